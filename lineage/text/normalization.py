@@ -1,0 +1,139 @@
+"""A named, revised policy turns a text into a view for comparison, with a map back to every word (S0-56).
+
+The text itself is never replaced: a quotation that matches only in this view says which operations it took.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from lineage.text.operations import Edit, Operation, edits
+from lineage.text.segments import DELETED, EXACT_COPY, NORMALIZED, unweighted
+from lineage.text.spanmap import SpanMap
+
+__all__ = [
+    "DEFAULT",
+    "EXACT",
+    "Comparison",
+    "NormalizationPolicy",
+    "NormalizedView",
+    "Operation",
+    "compare",
+    "normalize",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class NormalizationPolicy:
+    """Operations in the order in which they are applied. Other operations under the same name: another revision."""
+
+    name: str
+    revision: int
+    operations: tuple[Operation, ...]
+
+
+EXACT = NormalizationPolicy("exact", 1, ())
+
+# No NFKC (superscript two is not "2") and no case folding: they change what is said.
+DEFAULT = NormalizationPolicy(
+    "quotation",
+    1,
+    (
+        Operation.UNICODE_NFC,
+        Operation.CURLY_TO_STRAIGHT_QUOTES,
+        Operation.STRIP_SOFT_HYPHEN,
+        Operation.DEHYPHENATE_LINEBREAK,
+        Operation.COLLAPSE_WHITESPACE,
+        Operation.TRIM,
+    ),
+)
+
+
+class NormalizedView(NamedTuple):
+    """`map`: output = the view, input = the text as it was. `operations_used`: those that changed something."""
+
+    text: str
+    map: SpanMap
+    operations_used: tuple[Operation, ...]
+
+
+class Comparison(NamedTuple):
+    """`exact`: equal as they stand. `operations`: those without which the two would differ; () unless needed."""
+
+    equal: bool
+    exact: bool
+    operations: tuple[Operation, ...]
+
+
+def normalize(text: str, policy: NormalizationPolicy) -> NormalizedView:
+    """The view of `text` under `policy`."""
+    view, path = text, SpanMap.identity(len(text))
+    used: list[Operation] = []
+    for operation in policy.operations:
+        changes = edits(operation, view)
+        if not changes:
+            continue
+        step = _map_of(changes, len(view))
+        path = step.compose(path) if used else step
+        view = _applied(changes, view)
+        used.append(operation)
+    return NormalizedView(view, path, tuple(used))
+
+
+def compare(quote: str, passage: str, policy: NormalizationPolicy) -> Comparison:
+    """Whether the two are equal as they stand, or else in their views under `policy`; two whole texts, no search."""
+    if quote == passage:
+        return Comparison(True, True, ())
+    needed = [*policy.operations]
+    if _view(quote, needed) != _view(passage, needed):
+        return Comparison(False, False, ())
+    for operation in policy.operations:
+        without = [kept for kept in needed if kept is not operation]
+        if _view(quote, without) == _view(passage, without):
+            needed = without
+    return Comparison(True, False, tuple(needed))
+
+
+def _view(text: str, operations: list[Operation]) -> str:
+    for operation in operations:
+        text = _applied(edits(operation, text), text)
+    return text
+
+
+def _applied(changes: list[Edit], text: str) -> str:
+    pieces: list[str] = []
+    done = 0
+    for start, end, replacement in changes:
+        pieces.append(text[done:start])
+        pieces.append(replacement)
+        done = end
+    pieces.append(text[done:])
+    return "".join(pieces)
+
+
+def _map_of(changes: list[Edit], length: int) -> SpanMap:
+    """Changed stretches and, between them, copies; every change has words in the input."""
+    in_start = np.array([change.start for change in changes], dtype=np.int64)
+    in_end = np.array([change.end for change in changes], dtype=np.int64)
+    width = np.array([len(change.replacement) for change in changes], dtype=np.int64)
+    grown = np.cumsum(width - (in_end - in_start))
+    out_end = in_end + grown
+    out_start = out_end - width
+    output_length = length + int(grown[-1])
+
+    gap_in_start, gap_in_end = np.append(0, in_end), np.append(in_start, length)
+    gap_out_start, gap_out_end = np.append(0, out_end), np.append(out_start, output_length)
+    has_words = gap_in_start < gap_in_end
+    columns = unweighted(
+        np.concatenate((out_start, gap_out_start[has_words])),
+        np.concatenate((out_end, gap_out_end[has_words])),
+        np.concatenate((in_start, gap_in_start[has_words])),
+        np.concatenate((in_end, gap_in_end[has_words])),
+        np.concatenate((np.where(width == 0, DELETED, NORMALIZED), np.full(int(has_words.sum()), EXACT_COPY))).astype(
+            np.uint8
+        ),
+    )
+    return SpanMap.from_columns(columns, output_length, length)
