@@ -1,0 +1,174 @@
+"""What the findings of one claim amount to: a diagnosis, an owner, one plain sentence, and five badges (M-50, S2-43)."""
+
+from collections.abc import Iterable, Mapping
+
+from lineage.evidence.bundle import Claim, JudgeResult
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.outcomes import Badge, ClaimInspection, Finding, Resolution
+from lineage.evidence.paths import find_generated
+from lineage.evidence.qualifiers import find_qualifiers, sentences_around
+from lineage.evidence.rules.coverage import is_required
+from lineage.evidence.vocabulary import (
+    Contract,
+    Diagnosis,
+    JudgeStatus,
+    JudgeVerdict,
+    Outcome,
+    ResolutionStatus,
+)
+
+# The first of these that a claim has is what a reader must hear first: it makes the later ones moot.
+PRECEDENCE = (
+    ("identity/renderer-mapping-changed", Diagnosis.RENDERER_REMAPPED, "rendering"),
+    ("syntax/malformed-citation", Diagnosis.WRONG_MAPPING, "generation"),
+    ("identity/unresolved-id", Diagnosis.WRONG_MAPPING, "generation"),
+    ("coverage/required-citation-missing", Diagnosis.GENUINE_UNSUPPORTED, "generation"),
+    ("origin/generated-target", Diagnosis.WRONG_MAPPING, "packing"),
+    ("lineage/derivative-only-support", Diagnosis.WRONG_MAPPING, "packing"),
+    ("identity/snapshot-mismatch", Diagnosis.WRONG_MAPPING, "retrieval"),
+    ("lineage/broken-mapping", Diagnosis.WRONG_MAPPING, "retrieval"),
+    ("lineage/unresolved-range", Diagnosis.WRONG_MAPPING, "generation"),
+    ("lineage/points-to-unsupplied-text", Diagnosis.WRONG_MAPPING, "packing"),
+    ("origin/quote-mismatch", Diagnosis.WRONG_MAPPING, "generation"),
+    ("evaluation/evaluation-wiring", Diagnosis.EVALUATION_WIRING, "evaluation"),
+    ("freshness/superseded", Diagnosis.STALE_VERSION, "retrieval"),
+    ("lineage/span-ambiguity", Diagnosis.CANNOT_DETERMINE, ""),
+)
+AGAINST = (JudgeVerdict.UNSUPPORTED, JudgeVerdict.CONTRADICTED, JudgeVerdict.PARTIALLY_SUPPORTED)
+GONE = {
+    ResolutionStatus.NOT_RETAINED: "The text of the cited source was not kept, so nothing could be compared.",
+    ResolutionStatus.WITHDRAWN: "The cited source was withdrawn.",
+    ResolutionStatus.DELETED: "The cited source was deleted.",
+    ResolutionStatus.ACCESS_BLOCKED: "Access to the cited source is blocked.",
+    ResolutionStatus.NOT_REPLAYABLE: "The text of the cited source was purged.",
+    ResolutionStatus.UNAUTHORIZED: "The reader of this answer was not allowed to see the cited source.",
+}
+
+
+def diagnose(
+    dossier: Dossier, claim: Claim, resolutions: Mapping[str, Resolution], findings: Iterable[Finding]
+) -> ClaimInspection:
+    """One claim's diagnosis from its own findings; the judge is heard only where the deterministic rules are silent."""
+    own = [finding for finding in findings if finding.claim == claim.key]
+    cited = [resolutions[citation.key] for citation in dossier.citations_of(claim.key)]
+    badges = make_badges(dossier, claim, cited, own)
+    for code, diagnosis, stage in PRECEDENCE:
+        finding = next((f for f in own if f.rule == code and f.detail != "whole_passage"), None)
+        if finding is not None:
+            sentence = _qualified(dossier, finding, resolutions) or finding.sentence
+            return _made(claim, sentence, diagnosis, badges, finding, stage)
+    for resolution in cited:
+        if resolution.status in GONE:
+            return _made(claim, GONE[resolution.status], Diagnosis.CANNOT_DETERMINE, badges)
+    judged = _last_verdict(dossier, claim)
+    if judged is not None and judged.verdict in AGAINST:
+        sentence = f"The cited words were found; the judge holds that the claim is {judged.verdict.label} by them."
+        return _made(claim, sentence, Diagnosis.GENUINE_UNSUPPORTED, badges)
+    return _made(claim, _healthy(claim, cited), _calm(cited), badges)
+
+
+def make_badges(
+    dossier: Dossier, claim: Claim, cited: list[Resolution], findings: list[Finding]
+) -> tuple[Badge, ...]:
+    """The five contracts of one claim, never merged. What was not recorded or not run says so."""
+    failing = {finding.contract for finding in findings if finding.outcome is Outcome.FAIL}
+    unclear = {finding.contract for finding in findings if finding.outcome is not Outcome.FAIL}
+
+    def of(*contracts: Contract) -> Outcome:
+        if failing.intersection(contracts):
+            return Outcome.FAIL
+        if unclear.intersection(contracts):
+            return Outcome.UNCLEAR
+        return Outcome.PASS if cited else Outcome.NOT_APPLICABLE
+
+    identity = of(Contract.IDENTITY)
+    gone = [r for r in cited if r.status in GONE]
+    standing = Outcome.FAIL if gone and any(r.status is not ResolutionStatus.NOT_RETAINED for r in gone) else of(Contract.FRESHNESS)
+    if standing is Outcome.PASS and all(r.freshness == "unknown" for r in cited):
+        standing = Outcome.NOT_CAPTURED
+    return (
+        Badge(Contract.SYNTAX, of(Contract.SYNTAX), "code"),
+        Badge(Contract.IDENTITY, identity, "code"),
+        _support(dossier, claim, identity, cited),
+        Badge(Contract.COVERAGE, _coverage(claim, failing), "code"),
+        Badge(Contract.STANDING, standing, "code"),
+    )
+
+
+def _support(dossier: Dossier, claim: Claim, identity: Outcome, cited: list[Resolution]) -> Badge:
+    if identity is Outcome.FAIL:
+        return Badge(Contract.SUPPORT, Outcome.NOT_RUN, "code", "the cited source is not known")
+    if not cited:
+        return Badge(Contract.SUPPORT, Outcome.NOT_APPLICABLE, "code", "nothing is cited")
+    result = _last_verdict(dossier, claim)
+    if result is None:
+        return Badge(Contract.SUPPORT, Outcome.NOT_RUN, "judge", "nobody has judged this yet")
+    outcome = {
+        JudgeVerdict.SUPPORTED: Outcome.PASS,
+        JudgeVerdict.UNSUPPORTED: Outcome.FAIL,
+        JudgeVerdict.CONTRADICTED: Outcome.FAIL,
+    }.get(result.verdict or JudgeVerdict.OTHER, Outcome.UNCLEAR)
+    return Badge(Contract.SUPPORT, outcome, "judge", result.evaluator)
+
+
+def _coverage(claim: Claim, failing: set[Contract]) -> Outcome:
+    if not is_required(claim):
+        return Outcome.NOT_APPLICABLE
+    return Outcome.FAIL if Contract.COVERAGE in failing else Outcome.PASS
+
+
+def _last_verdict(dossier: Dossier, claim: Claim) -> JudgeResult | None:
+    done = [r for r in dossier.judge_results if r.claim == claim.key and r.status is JudgeStatus.COMPLETED]
+    return max(done, key=lambda result: result.attempt, default=None)
+
+
+def _qualified(dossier: Dossier, finding: Finding, resolutions: Mapping[str, Resolution]) -> str | None:
+    """Where generated words dropped a qualifier that their original has, that is what a reader must hear."""
+    resolution = resolutions.get(finding.citation or "")
+    if finding.rule != "origin/generated-target" or resolution is None:
+        return None
+    made = find_generated(dossier, resolution.artifact or "") or dossier.artifacts[resolution.artifact or ""]
+    for place in resolution.primary:
+        text = dossier.find_text(place.artifact) or ""
+        _, sentence, _ = sentences_around(text, place.span)
+        for qualifier in find_qualifiers(sentence.slice(text)):
+            words = qualifier.slice(sentence.slice(text))
+            if words.casefold() not in (made.text or "").casefold():
+                return f"The citation points to a {made.kind.label}; the original it came from says “{words}”."
+    return None
+
+
+def _healthy(claim: Claim, cited: list[Resolution]) -> str:
+    if not cited:
+        return "This claim needs no evidence, and cites none." if not is_required(claim) else "Nothing is cited."
+    statuses = {resolution.status for resolution in cited}
+    if statuses == {ResolutionStatus.QUOTE_MATCH}:
+        return "The quoted words stand in the source, exactly as they are quoted."
+    if statuses <= {ResolutionStatus.QUOTE_MATCH, ResolutionStatus.NORMALIZED_MATCH}:
+        return "The quoted words stand in the source, once white space and quotation marks are set alike."
+    if any(resolution.whole for resolution in cited):
+        return "The cited passage was found; which of its words count, a person must say."
+    return "The cited words were found in the source; whether they carry the claim, a person must say."
+
+
+def _calm(cited: list[Resolution]) -> Diagnosis:
+    return Diagnosis.CANNOT_DETERMINE if any(r.whole for r in cited) else Diagnosis.HEALTHY
+
+
+def _made(
+    claim: Claim,
+    sentence: str,
+    diagnosis: Diagnosis,
+    badges: tuple[Badge, ...],
+    finding: Finding | None = None,
+    stage: str = "",
+) -> ClaimInspection:
+    return ClaimInspection(
+        claim=claim.key,
+        sentence=sentence,
+        diagnosis=diagnosis,
+        badges=badges,
+        owner=finding.owner if finding else None,
+        first_divergence=stage,
+        repair=finding.repair if finding else "",
+    )

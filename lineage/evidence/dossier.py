@@ -1,0 +1,220 @@
+"""A dossier: one answer with all that it rests on, as frozen values with indexes over them.
+
+It is made from a bundle or from rows; equal content gives an equal digest, hence an equal inspection (DESIGN 2).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lineage.evidence.bundle import (
+    Answer,
+    Artifact,
+    Citation,
+    Claim,
+    Derivation,
+    JudgeResult,
+    ManifestEntry,
+    Source,
+    SourceVersion,
+    Transformation,
+)
+from lineage.evidence.digests import Digest, digest_json, digest_text
+from lineage.evidence.reading import adapter
+from lineage.text.span import Span
+from lineage.text.spanmap import Segment, SpanMap
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One derivation with the transformation that made it."""
+
+    transformation: Transformation
+    derivation: Derivation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dossier:
+    """Make it with `Dossier.of`, which keeps what the answer reaches and drops the rest."""
+
+    answer: Answer
+    sources: Mapping[str, Source]
+    artifacts: Mapping[str, Artifact]
+    transformations: tuple[Transformation, ...]
+    judge_results: tuple[JudgeResult, ...]
+    edges_into: Mapping[str, tuple[Edge, ...]]
+    entries: Mapping[str, tuple[ManifestEntry, ...]]
+    claims: Mapping[str, Claim]
+    citations: Mapping[str, Citation]
+    footnotes: Mapping[str, str]
+    # Filled on first use; whatever is in them follows from the fields above.
+    text_digests: dict[str, Digest] = field(default_factory=dict, compare=False)
+    maps: dict[tuple[str, str, str], SpanMap] = field(default_factory=dict, compare=False)
+    verified: dict[tuple[str, str, str], tuple[bool | None, str]] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        answer: Answer,
+        sources: Iterable[Source] = (),
+        artifacts: Iterable[Artifact] = (),
+        transformations: Iterable[Transformation] = (),
+        judge_results: Iterable[JudgeResult] = (),
+    ) -> "Dossier":
+        """The dossier of an answer among shared records; the answer's own inline records come first."""
+        every_artifact = {artifact.key: artifact for artifact in (*artifacts, *answer.artifacts)}
+        every_source = {source.key: source for source in (*sources, *answer.sources)}
+        every_edge = _edges_by_output((*transformations, *answer.transformations))
+        reached = _reach(answer, every_artifact, every_edge)
+        kept = {key: every_artifact[key] for key in sorted(reached)}
+        edges = {key: every_edge[key] for key in kept if key in every_edge}
+        named = {artifact.source for artifact in kept.values()} | {
+            citation.cited for citation in answer.citations if isinstance(citation.cited, str)
+        }
+        entries: dict[str, tuple[ManifestEntry, ...]] = {}
+        for entry in answer.manifest or ():
+            entries[entry.label] = (*entries.get(entry.label, ()), entry)
+        return cls(
+            answer=answer,
+            sources={key: every_source[key] for key in sorted(every_source) if key in named},
+            artifacts=kept,
+            transformations=_transformations_of(edges),
+            judge_results=(*answer.judge_results, *judge_results),
+            edges_into=edges,
+            entries=entries,
+            claims={claim.key: claim for claim in answer.claims},
+            citations={citation.key: citation for citation in answer.citations},
+            footnotes={note.number: note.target for note in answer.footnotes or ()},
+        )
+
+    def find_text(self, artifact_key: str) -> str | None:
+        """The text of an artifact; None where the artifact is unknown or its text was not kept."""
+        artifact = self.artifacts.get(artifact_key)
+        return artifact.text if artifact else None
+
+    def find_digest(self, artifact_key: str) -> Digest | None:
+        """The digest of an artifact's text, computed where the text is here, else as declared."""
+        known = self.text_digests.get(artifact_key)
+        if known is not None:
+            return known
+        artifact = self.artifacts.get(artifact_key)
+        if artifact is None:
+            return None
+        if artifact.text is None:
+            return Digest(artifact.digest) if artifact.digest else None
+        self.text_digests[artifact_key] = digest_text(artifact.text)
+        return self.text_digests[artifact_key]
+
+    def find_version(self, artifact: Artifact) -> SourceVersion | None:
+        """The source version that an artifact belongs to."""
+        source = self.sources.get(artifact.source or "")
+        return next((v for v in source.versions if v.version == artifact.version), None) if source else None
+
+    def citations_of(self, claim_key: str | None) -> tuple[Citation, ...]:
+        """The citations of a claim, in the answer's order; of None, those that belong to no claim."""
+        return tuple(citation for citation in self.answer.citations if citation.claim == claim_key)
+
+    def get_map(self, edge: Edge) -> SpanMap | None:
+        """The span map of a derivation; None where nobody kept one or a text is missing. Raises SpanMapError."""
+        derivation = edge.derivation
+        output, source = self.find_text(derivation.output), self.find_text(derivation.input)
+        if derivation.segments is None or output is None or source is None:
+            return None
+        key = (edge.transformation.key, derivation.output, derivation.input)
+        if key not in self.maps:
+            segments = [Segment(s.output, s.input, s.kind, s.weight, s.confidence) for s in derivation.segments]
+            self.maps[key] = SpanMap.of(segments, len(output), len(source))
+        return self.maps[key]
+
+    @property
+    def supplied(self) -> frozenset[str]:
+        """The artifacts that the answer was given, by its manifest."""
+        return frozenset(entry.artifact for entry in self.answer.manifest or ())
+
+
+def compute_digest(dossier: Dossier) -> Digest:
+    """The digest of everything that an inspection depends on; texts by their own digests."""
+    answer = adapter(Answer).dump_python(
+        dossier.answer, mode="json", exclude={"sources", "artifacts", "transformations", "judge_results"}
+    )
+    return digest_json(
+        {
+            "answer": answer,
+            "sources": _dump(dossier.sources.values()),
+            "artifacts": [
+                [_dump_artifact(artifact), dossier.find_digest(key)] for key, artifact in dossier.artifacts.items()
+            ],
+            "transformations": _dump(dossier.transformations),
+            "judge_results": _dump(dossier.judge_results),
+        }
+    )
+
+
+def _dump(values: Iterable[Any]) -> list[Any]:
+    return [adapter(type(value)).dump_python(value, mode="json") for value in values]
+
+
+def _dump_artifact(artifact: Artifact) -> Any:
+    return adapter(Artifact).dump_python(artifact, mode="json", exclude={"text", "digest"})
+
+
+def _edges_by_output(transformations: Sequence[Transformation]) -> dict[str, tuple[Edge, ...]]:
+    edges: dict[str, list[Edge]] = {}
+    for transformation in {t.key: t for t in transformations}.values():
+        for derivation in transformation.derivations:
+            edges.setdefault(derivation.output, []).append(Edge(transformation, derivation))
+    # Sorted, so that rows and bundle give the same order.
+    return {
+        output: tuple(sorted(found, key=lambda e: (e.transformation.key, e.derivation.input)))
+        for output, found in edges.items()
+    }
+
+
+def _transformations_of(edges: Mapping[str, tuple[Edge, ...]]) -> tuple[Transformation, ...]:
+    # One transformation may have made ten thousand chunks: only the derivations that this answer reaches are kept.
+    found: dict[str, list[Edge]] = {}
+    for group in edges.values():
+        for edge in group:
+            found.setdefault(edge.transformation.key, []).append(edge)
+    kept = []
+    for key in sorted(found):
+        derivations = sorted((e.derivation for e in found[key]), key=lambda d: (d.output, d.input))
+        kept.append(replace(found[key][0].transformation, derivations=tuple(derivations)))
+    return tuple(kept)
+
+
+def named_artifacts(answer: Answer) -> Iterator[str]:
+    """Every artifact key that an answer names itself: manifest, citations, operands and capture."""
+    for entry in answer.manifest or ():
+        yield entry.artifact
+        yield from (part.artifact for part in entry.parts)
+    for citation in answer.citations:
+        yield from (key for key in (citation.artifact, citation.cited) if isinstance(key, str))
+    for claim in answer.claims:
+        yield from (operand.artifact for operand in claim.warrant.operands) if claim.warrant else ()
+    capture = answer.capture
+    for run in capture.retrieval or ():
+        yield from (hit.artifact for hit in run.hits or ())
+        yield from (candidate.artifact for candidate in run.candidates or ())
+        yield from (aid.artifact for aid in run.aids or ())
+    yield from (view.artifact for view in capture.views or ())
+    if capture.request is not None:
+        yield from (part.artifact for part in capture.request.ranges or () if part.artifact is not None)
+
+
+def _reach(answer: Answer, artifacts: Mapping[str, Artifact], edges: Mapping[str, tuple[Edge, ...]]) -> set[str]:
+    reached: set[str] = set()
+    waiting = [key for key in named_artifacts(answer) if key in artifacts]
+    while waiting:
+        key = waiting.pop()
+        if key in reached or key not in artifacts:
+            continue
+        reached.add(key)
+        waiting.extend(edge.derivation.input for edge in edges.get(key, ()))
+    return reached
+
+
+def slice_of(dossier: Dossier, artifact_key: str, span: Span) -> str | None:
+    """The words of a span; None where the text is not kept."""
+    text = dossier.find_text(artifact_key)
+    return None if text is None else span.slice(text)

@@ -1,0 +1,163 @@
+"""The native bundle: one JSON object, or JSON Lines of records that name earlier ones by key or digest (DESIGN 7).
+
+A bad answer leaves nothing of itself and does not stop the others; every problem has its JSON pointer.
+"""
+
+import base64
+import binascii
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lineage.evidence.bundle import SCHEMA, Answer, Artifact, Content, JudgeResult, Source, Transformation, case_key, response_version
+from lineage.evidence.digests import digest_bytes, digest_text
+from lineage.evidence.reading import PayloadError, PayloadProblems, Problem, load_json, pointer, validate
+from lineage.evidence.structure import digest_faults, find_faults, transformation_faults
+
+KINDS: Mapping[str, type] = {
+    "contents": Content,
+    "sources": Source,
+    "artifacts": Artifact,
+    "transformations": Transformation,
+    "judge_results": JudgeResult,
+    "answers": Answer,
+}
+LINE_TYPES = {kind.removesuffix("s"): kind for kind in KINDS}
+
+
+@dataclass(slots=True)
+class Collected:
+    """What was read so far. `answers` come with the line or pointer they were read at; shared records by key."""
+
+    contents: dict[str, Content] = field(default_factory=dict)
+    sources: dict[str, Source] = field(default_factory=dict)
+    artifacts: dict[str, Artifact] = field(default_factory=dict)
+    transformations: dict[str, Transformation] = field(default_factory=dict)
+    judge_results: list[JudgeResult] = field(default_factory=list)
+    answers: list[tuple[str, Answer]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def judged(self, answer: Answer) -> tuple[JudgeResult, ...]:
+        """The judge results outside an answer that name it."""
+        key, version = case_key(answer.case), response_version(answer)
+        return tuple(r for r in self.judge_results if r.case == key and r.response_version in (None, version))
+
+
+def is_native(value: object) -> bool:
+    """Whether a JSON value declares itself a native bundle."""
+    return isinstance(value, dict) and (value.get("schema") == SCHEMA or "answers" in value)
+
+
+def is_record(value: object) -> bool:
+    """Whether a JSON value is one line of a native JSON Lines bundle."""
+    return isinstance(value, dict) and value.get("type") in LINE_TYPES
+
+
+def read_object(value: Mapping[str, Any], found: Collected | None = None) -> Collected:
+    """A bundle in one JSON object."""
+    found = found or Collected()
+    if value.get("schema", SCHEMA) != SCHEMA:
+        found.problems.append(Problem("", "/schema", f"this version reads {SCHEMA}"))
+        return found
+    for key in value.keys() - KINDS.keys() - {"schema"}:
+        found.problems.append(Problem("", pointer(key), "a bundle has no field of this name"))
+    for name in KINDS:
+        items = value.get(name, [])
+        if not isinstance(items, list):
+            found.problems.append(Problem("", pointer(name), "a list is expected here"))
+            continue
+        for index, item in enumerate(items):
+            _add(found, name, item, pointer(name, index))
+    return found
+
+
+def read_lines(lines: Iterable[bytes], found: Collected | None = None) -> Collected:
+    """A bundle in JSON Lines: each line an object with `type`. Blank lines are passed over."""
+    found = found or Collected()
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            value = load_json(line)
+        except PayloadError as error:
+            found.problems.append(Problem(f"line {number}", error.pointer, error.message))
+            continue
+        if not is_record(value):
+            allowed = ", ".join(LINE_TYPES)
+            found.problems.append(Problem(f"line {number}", "/type", f"each line names its type: {allowed}"))
+            continue
+        name = LINE_TYPES[value.pop("type")]
+        _add(found, name, value, "", f"line {number}")
+    return found
+
+
+def _add(found: Collected, name: str, item: object, at: str, place: str = "") -> None:
+    try:
+        value = validate(KINDS[name], item, at)
+        _keep(found, value, at, place)
+    except PayloadProblems as error:
+        found.problems.extend(problem._replace(place=place) for problem in error.problems)
+    except PayloadError as error:
+        found.problems.append(Problem(place, error.pointer, error.message))
+
+
+def _keep(found: Collected, value: Any, at: str, place: str) -> None:
+    if isinstance(value, Content):
+        _require_digest(value, at)
+        found.contents[value.digest] = value
+    elif isinstance(value, Answer):
+        answer = replace(value, artifacts=tuple(with_text(artifact, found.contents) for artifact in value.artifacts))
+        faults = find_faults(answer, found.sources, found.artifacts, at)
+        if faults:
+            raise PayloadProblems(faults)
+        found.answers.append((place or at, answer))
+    elif isinstance(value, JudgeResult):
+        found.judge_results.append(value)
+    else:
+        _keep_shared(found, value, at)
+
+
+def _keep_shared(found: Collected, value: Source | Artifact | Transformation, at: str) -> None:
+    shelf: dict[str, Any] = {
+        Source: found.sources,
+        Artifact: found.artifacts,
+        Transformation: found.transformations,
+    }[type(value)]
+    if isinstance(value, Artifact):
+        value = with_text(value, found.contents)
+        _require_none(digest_faults(value, at))
+        if value.source is not None and value.source not in found.sources:
+            raise PayloadError(f"{at}/source", f"no earlier record is the source {value.source}")
+    if isinstance(value, Transformation):
+        _require_none((at + place.removeprefix("/transformations/0"), why) for place, why in transformation_faults((value,), found.artifacts))
+    known = shelf.get(value.key)
+    if known is not None and known != value:
+        raise PayloadError(f"{at}/key", f"{value.key} was given before with other content")
+    shelf[value.key] = value
+
+
+def _require_none(faults: Iterable[tuple[str, str]]) -> None:
+    problems = tuple(Problem("", at, message) for at, message in faults)
+    if problems:
+        raise PayloadProblems(problems)
+
+
+def with_text(artifact: Artifact, contents: Mapping[str, Content]) -> Artifact:
+    """The artifact with the text that its digest names, where the bundle holds it."""
+    if artifact.text is not None or artifact.digest is None or artifact.digest not in contents:
+        return artifact
+    return replace(artifact, text=contents[artifact.digest].text)
+
+
+def _require_digest(content: Content, at: str) -> None:
+    if (content.text is None) == (content.base64 is None):
+        raise PayloadError(at, "a content has either text or base64")
+    if content.text is not None:
+        actual = digest_text(content.text)
+    else:
+        try:
+            actual = digest_bytes(base64.b64decode(content.base64 or "", validate=True))
+        except binascii.Error:
+            raise PayloadError(f"{at}/base64", "this is not base64") from None
+    if actual != content.digest:
+        raise PayloadError(f"{at}/digest", f"the content's digest is {actual}")

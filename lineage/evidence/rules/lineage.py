@@ -1,0 +1,131 @@
+"""Can the cited words be traced to the original, and were they among what the answer was given?"""
+
+from collections.abc import Iterator
+
+from lineage.evidence.bundle import Citation, ManifestEntry
+from lineage.evidence.outcomes import Resolution
+from lineage.evidence.rules.rule import Check, Rule, Subject, by_status, shown
+from lineage.evidence.vocabulary import Level, Outcome, Owner, ResolutionStatus, Route, UnresolvedDetail
+from lineage.text.span import Span
+
+WHOLE, SEVERAL = "whole_passage", "several_places"
+BROKEN = (ResolutionStatus.BROKEN_MAPPING, ResolutionStatus.AMBIGUOUS_MAPPING)
+
+
+def _range(subject: Subject) -> Iterator[Check]:
+    def sentence(citation: Citation, resolution: Resolution) -> str:
+        return f"The place that {shown(citation)} gives cannot be used: {UnresolvedDetail(resolution.detail).label}."
+
+    return by_status(subject, ResolutionStatus.UNRESOLVED_RANGE, sentence)
+
+
+def _ambiguity(subject: Subject) -> Iterator[Check]:
+    for citation, resolution in subject.citations():
+        named = citation.claim, citation.key
+        if resolution.status is ResolutionStatus.AMBIGUOUS_LOCATOR:
+            count = len(resolution.candidates) or "several"
+            yield Check(Outcome.UNCLEAR, *named, SEVERAL, f"{shown(citation)} fits {count} places equally; none was chosen.")
+        elif resolution.status is ResolutionStatus.SPAN_RESOLVED and resolution.whole:
+            sentence = f"{shown(citation)} names a passage and no words in it; a person must look for the words that count."
+            yield Check(Outcome.FAIL, *named, WHOLE, sentence)
+        else:
+            reached = resolution.span is not None
+            yield Check(Outcome.PASS if reached else Outcome.NOT_RUN, *named)
+
+
+def _mapping(subject: Subject) -> Iterator[Check]:
+    for citation, resolution in subject.citations():
+        if resolution.status in BROKEN:
+            sentence = f"{shown(citation)} cannot be traced to the original: {resolution.detail}."
+            yield Check(Outcome.FAIL, citation.claim, citation.key, "", sentence)
+        else:
+            reached = resolution.span is not None
+            yield Check(Outcome.PASS if reached else Outcome.NOT_RUN, citation.claim, citation.key)
+
+
+def _derivative_only(subject: Subject) -> Iterator[Check]:
+    for claim in subject.dossier.answer.claims:
+        found = [subject.resolutions[c.key] for c in subject.dossier.citations_of(claim.key)]
+        known = [resolution for resolution in found if resolution.origin is not None]
+        if not known:
+            yield Check(Outcome.NOT_APPLICABLE if not found else Outcome.NOT_RUN, claim.key)
+        elif all(resolution.status is ResolutionStatus.GENERATED_TARGET for resolution in known):
+            sentence = "Everything this claim cites was written by a model or a person about the source, not by the source."
+            yield Check(Outcome.FAIL, claim.key, None, "", sentence)
+        else:
+            yield Check(Outcome.PASS, claim.key)
+
+
+def _unsupplied(subject: Subject) -> Iterator[Check]:
+    entries = subject.dossier.entries
+    for citation, resolution in subject.citations():
+        entry = next((e for e in entries.get(resolution.entry or "", ()) if e.artifact == resolution.artifact), None)
+        if resolution.span is None or entry is None:
+            yield Check(Outcome.NOT_RUN, citation.claim, citation.key)
+        elif (supplied := entry.supplied) is None or supplied.covers(resolution.span):
+            yield Check(Outcome.PASS, citation.claim, citation.key)
+        else:
+            yield Check(Outcome.FAIL, citation.claim, citation.key, "", _unsupplied_sentence(citation, entry, resolution.span))
+
+
+def _unsupplied_sentence(citation: Citation, entry: ManifestEntry, span: Span) -> str:
+    supplied = entry.supplied
+    assert supplied is not None
+    return (
+        f"{shown(citation)} points to characters {span.start} to {span.end} of {entry.artifact}; "
+        f"the answer was given {supplied.start} to {supplied.end}."
+    )
+
+
+RULES = (
+    Rule(
+        code="lineage/unresolved-range",
+        meaning="The cited place exists in the cited text.",
+        owner=Owner.APPLICATION,
+        route=Route.BLOCK,
+        repair="Check which text and which unit the offsets count in; keep the offsets of the text that was supplied.",
+        level=Level.BLOCK,
+        check=_range,
+        requirements=("S0-36", "S0-57"),
+    ),
+    Rule(
+        code="lineage/span-ambiguity",
+        meaning="A citation names the words, not only a page, a passage, or several places at once.",
+        owner=Owner.APPLICATION,
+        route=Route.REVIEW,
+        repair="Let the answer layer cite a range or the words themselves.",
+        level=Level.WARN,
+        check=_ambiguity,
+        requirements=("S3-07",),
+    ),
+    Rule(
+        code="lineage/broken-mapping",
+        meaning="Text made by code from a source is traced back to it by a map that holds when it is applied again.",
+        owner=Owner.INGESTION,
+        route=Route.BLOCK,
+        repair="Record the offsets when the text is made, and check them against both texts at once.",
+        level=Level.BLOCK,
+        check=_mapping,
+        requirements=("S3-20", "S3-28", "S3-37", "X-37"),
+    ),
+    Rule(
+        code="lineage/derivative-only-support",
+        meaning="A claim rests on at least one passage that the source itself wrote.",
+        owner=Owner.APPLICATION,
+        route=Route.REVIEW,
+        repair="Expand summaries and translations to the original spans they come from before the answer is written.",
+        level=Level.REVIEW,
+        check=_derivative_only,
+        requirements=("S3-05", "S3-29"),
+    ),
+    Rule(
+        code="lineage/points-to-unsupplied-text",
+        meaning="A citation points only to characters that the generator was given.",
+        owner=Owner.APPLICATION,
+        route=Route.BLOCK,
+        repair="Record the new range when a passage is trimmed, and resolve citations against it.",
+        level=Level.BLOCK,
+        check=_unsupplied,
+        requirements=("S4-19", "S4-22"),
+    ),
+)
