@@ -34,7 +34,21 @@ from lineage.evidence.vocabulary import (
     SupportLevel,
     TransformationKind,
 )
-from lineage.evidence.wire import Count, DigestText, Flag, Json, Key, Metadata, Moment, Number, Prose, Range, Share, Words, record
+from lineage.evidence.wire import (
+    Count,
+    DigestText,
+    Flag,
+    Json,
+    Key,
+    Metadata,
+    Moment,
+    Number,
+    Prose,
+    Range,
+    Share,
+    Words,
+    record,
+)
 from lineage.text.selectors import Selector
 from lineage.text.spanmap import SegmentKind
 

@@ -4,7 +4,21 @@ Every part may be None: not recorded. Not recorded is neither empty nor a pass.
 """
 
 from lineage.evidence.vocabulary import DigestSubject, Origin, RangeOrigin, Stage, View
-from lineage.evidence.wire import Count, DigestText, Flag, Json, Key, Metadata, Moment, Number, Prose, Range, Share, Words, record
+from lineage.evidence.wire import (
+    Count,
+    DigestText,
+    Flag,
+    Json,
+    Key,
+    Metadata,
+    Moment,
+    Number,
+    Prose,
+    Range,
+    Share,
+    Words,
+    record,
+)
 
 
 @record

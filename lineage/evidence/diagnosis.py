@@ -67,9 +67,7 @@ def diagnose(
     return _made(claim, _healthy(claim, cited), _calm(cited), badges)
 
 
-def make_badges(
-    dossier: Dossier, claim: Claim, cited: list[Resolution], findings: list[Finding]
-) -> tuple[Badge, ...]:
+def make_badges(dossier: Dossier, claim: Claim, cited: list[Resolution], findings: list[Finding]) -> tuple[Badge, ...]:
     """The five contracts of one claim, never merged. What was not recorded or not run says so."""
     failing = {finding.contract for finding in findings if finding.outcome is Outcome.FAIL}
     unclear = {finding.contract for finding in findings if finding.outcome is not Outcome.FAIL}
@@ -83,7 +81,11 @@ def make_badges(
 
     identity = of(Contract.IDENTITY)
     gone = [r for r in cited if r.status in GONE]
-    standing = Outcome.FAIL if gone and any(r.status is not ResolutionStatus.NOT_RETAINED for r in gone) else of(Contract.FRESHNESS)
+    standing = (
+        Outcome.FAIL
+        if gone and any(r.status is not ResolutionStatus.NOT_RETAINED for r in gone)
+        else of(Contract.FRESHNESS)
+    )
     if standing is Outcome.PASS and all(r.freshness == "unknown" for r in cited):
         standing = Outcome.NOT_CAPTURED
     return (

@@ -3,9 +3,12 @@
 It is made from a bundle or from rows; equal content gives an equal digest, hence an equal inspection (DESIGN 2).
 """
 
+import base64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from lineage.evidence.bundle import (
     Answer,
@@ -18,8 +21,10 @@ from lineage.evidence.bundle import (
     Source,
     SourceVersion,
     Transformation,
+    case_key,
+    response_version,
 )
-from lineage.evidence.digests import Digest, digest_json, digest_text
+from lineage.evidence.digests import Digest, digest_bytes, digest_json, digest_text
 from lineage.evidence.reading import adapter
 from lineage.text.span import Span
 from lineage.text.spanmap import Segment, SpanMap
@@ -60,12 +65,18 @@ class Dossier:
         artifacts: Iterable[Artifact] = (),
         transformations: Iterable[Transformation] = (),
         judge_results: Iterable[JudgeResult] = (),
+        inline: Iterable[str] = (),
     ) -> "Dossier":
-        """The dossier of an answer among shared records; the answer's own inline records come first."""
+        """The dossier of an answer among shared records; the answer's own inline records come first.
+
+        `inline` are keys of artifacts that came inside the answer, where the answer itself no longer holds them. The
+        answer in it carries its natural key; raw bytes are left out, their digests stay.
+        """
         every_artifact = {artifact.key: artifact for artifact in (*artifacts, *answer.artifacts)}
         every_source = {source.key: source for source in (*sources, *answer.sources)}
         every_edge = _edges_by_output((*transformations, *answer.transformations))
-        reached = _reach(answer, every_artifact, every_edge)
+        seeds = [*named_artifacts(answer), *inline, *(artifact.key for artifact in answer.artifacts)]
+        reached = _reach(seeds, every_artifact, every_edge)
         kept = {key: every_artifact[key] for key in sorted(reached)}
         edges = {key: every_edge[key] for key in kept if key in every_edge}
         named = {artifact.source for artifact in kept.values()} | {
@@ -75,8 +86,8 @@ class Dossier:
         for entry in answer.manifest or ():
             entries[entry.label] = (*entries.get(entry.label, ()), entry)
         return cls(
-            answer=answer,
-            sources={key: every_source[key] for key in sorted(every_source) if key in named},
+            answer=identified(answer),
+            sources={key: _without_raw(every_source[key]) for key in sorted(every_source) if key in named},
             artifacts=kept,
             transformations=_transformations_of(edges),
             judge_results=(*answer.judge_results, *judge_results),
@@ -132,11 +143,41 @@ class Dossier:
         return frozenset(entry.artifact for entry in self.answer.manifest or ())
 
 
+def identified(answer: Answer) -> Answer:
+    """The answer under its natural key (DESIGN 7), without its raw payload and inline records."""
+    return replace(
+        answer,
+        case=replace(answer.case, key=case_key(answer.case)),
+        response_version=response_version(answer),
+        raw_payload=None,
+        sources=(),
+        artifacts=(),
+        transformations=(),
+    )
+
+
+def _without_raw(source: Source) -> Source:
+    return replace(source, versions=tuple(_version_without_raw(version) for version in source.versions))
+
+
+def _version_without_raw(version: SourceVersion) -> SourceVersion:
+    if version.raw_text is None and version.raw_base64 is None:
+        return version
+    raw = raw_bytes(version)
+    checksum = version.checksum or (digest_bytes(raw) if raw is not None else None)
+    return replace(version, raw_text=None, raw_base64=None, checksum=checksum)
+
+
+def raw_bytes(version: SourceVersion) -> bytes | None:
+    """The retained bytes of a version; None where they were not given. Raises binascii.Error for what is no base64."""
+    if version.raw_text is not None:
+        return version.raw_text.encode()
+    return base64.b64decode(version.raw_base64, validate=True) if version.raw_base64 is not None else None
+
+
 def compute_digest(dossier: Dossier) -> Digest:
     """The digest of everything that an inspection depends on; texts by their own digests."""
-    answer = adapter(Answer).dump_python(
-        dossier.answer, mode="json", exclude={"sources", "artifacts", "transformations", "judge_results"}
-    )
+    answer = adapter(Answer).dump_python(dossier.answer, mode="json", exclude={"judge_results"})
     return digest_json(
         {
             "answer": answer,
@@ -151,7 +192,11 @@ def compute_digest(dossier: Dossier) -> Digest:
 
 
 def _dump(values: Iterable[Any]) -> list[Any]:
-    return [adapter(type(value)).dump_python(value, mode="json") for value in values]
+    return [_adapter_of(value).dump_python(value, mode="json") for value in values]
+
+
+def _adapter_of(value: object) -> TypeAdapter[Any]:
+    return adapter(type(value))
 
 
 def _dump_artifact(artifact: Artifact) -> Any:
@@ -178,9 +223,16 @@ def _transformations_of(edges: Mapping[str, tuple[Edge, ...]]) -> tuple[Transfor
             found.setdefault(edge.transformation.key, []).append(edge)
     kept = []
     for key in sorted(found):
-        derivations = sorted((e.derivation for e in found[key]), key=lambda d: (d.output, d.input))
+        derivations = sorted((_ordered(e.derivation) for e in found[key]), key=lambda d: (d.output, d.input))
         kept.append(replace(found[key][0].transformation, derivations=tuple(derivations)))
     return tuple(kept)
+
+
+def _ordered(derivation: Derivation) -> Derivation:
+    """Segments in the order of a SpanMap, so that a map read back from its packed form is the same value."""
+    if derivation.segments is None:
+        return derivation
+    return replace(derivation, segments=tuple(sorted(derivation.segments, key=lambda s: (s.output, s.input, s.kind))))
 
 
 def named_artifacts(answer: Answer) -> Iterator[str]:
@@ -202,9 +254,11 @@ def named_artifacts(answer: Answer) -> Iterator[str]:
         yield from (part.artifact for part in capture.request.ranges or () if part.artifact is not None)
 
 
-def _reach(answer: Answer, artifacts: Mapping[str, Artifact], edges: Mapping[str, tuple[Edge, ...]]) -> set[str]:
+def _reach(
+    seeds: Iterable[str], artifacts: Mapping[str, Artifact], edges: Mapping[str, tuple[Edge, ...]]
+) -> set[str]:
     reached: set[str] = set()
-    waiting = [key for key in named_artifacts(answer) if key in artifacts]
+    waiting = list(seeds)
     while waiting:
         key = waiting.pop()
         if key in reached or key not in artifacts:

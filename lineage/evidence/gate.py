@@ -10,10 +10,11 @@ RELEASING = (Decision.RELEASED, Decision.RELEASED_WITH_DOWNGRADE)
 UNUSABLE = 2
 
 
-def decide(findings: Iterable[Finding], policy: GatePolicy, claims: int) -> tuple[Decision, tuple[str, ...]]:
-    """The decision, and the claims that carry a downgrade label. An answer without claims is not evaluated.
+def decide(findings: Iterable[Finding], policy: GatePolicy, assessed: bool) -> tuple[Decision, tuple[str, ...]]:
+    """The decision, and the claims that carry a downgrade label.
 
     A failure at `block` blocks; what is unclear is held for a person, never blocked and never passed (X-03).
+    `assessed` is false where there is no claim, or a claim whose evidence could not be read: that is no pass either.
     """
     held = blocked = False
     downgraded: list[str] = []
@@ -31,7 +32,7 @@ def decide(findings: Iterable[Finding], policy: GatePolicy, claims: int) -> tupl
         return Decision.BLOCKED, labels
     if held:
         return Decision.HOLD_FOR_REVIEW, labels
-    if claims == 0:
+    if not assessed:
         return Decision.NOT_EVALUATED, ()
     return (Decision.RELEASED_WITH_DOWNGRADE, labels) if downgraded else (Decision.RELEASED, ())
 

@@ -1,21 +1,24 @@
 """`inspect`: one dossier, one policy, one moment -> everything the machine can say. Pure and deterministic."""
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 
-from lineage.evidence.diagnosis import diagnose
+from lineage.evidence.diagnosis import GONE, diagnose
 from lineage.evidence.dossier import Dossier, compute_digest
 from lineage.evidence.gate import decide
-from lineage.evidence.outcomes import Finding, Inspection
+from lineage.evidence.outcomes import Finding, Inspection, Resolution
 from lineage.evidence.policy import GatePolicy, level_of
 from lineage.evidence.resolution import resolve
+from lineage.evidence.rules.coverage import is_required
 from lineage.evidence.rules.registry import RULES
 from lineage.evidence.rules.rule import Check, Rule, Subject
-from lineage.evidence.vocabulary import Level, Outcome
+from lineage.evidence.vocabulary import Level, Outcome, ResolutionStatus
 
 ENGINE = "1"
 """The version of the rules and the resolver; a replay under another engine may differ, and says so."""
 
+UNREADABLE = (*GONE, ResolutionStatus.NOT_RUN)
 KEPT = (Outcome.FAIL, Outcome.UNCLEAR, Outcome.ERROR)
 
 
@@ -27,7 +30,7 @@ def inspect(dossier: Dossier, policy: GatePolicy, as_of: datetime) -> Inspection
     normalization = policy.normalization.as_policy()
     resolutions = {c.key: resolve(dossier, c, normalization, as_of) for c in dossier.answer.citations}
     findings, counts = run_rules(Subject(dossier, resolutions, as_of), policy)
-    decision, downgrades = decide(findings, policy, len(dossier.answer.claims))
+    decision, downgrades = decide(findings, policy, is_assessed(dossier, resolutions))
     return Inspection(
         policy=policy.label,
         as_of=as_of,
@@ -40,6 +43,15 @@ def inspect(dossier: Dossier, policy: GatePolicy, as_of: datetime) -> Inspection
         counts=counts,
         downgrades=downgrades,
     )
+
+
+def is_assessed(dossier: Dossier, resolutions: Mapping[str, Resolution]) -> bool:
+    """Whether every claim that needs evidence has some whose text could be read, and there is a claim at all."""
+    for claim in dossier.answer.claims:
+        cited = [resolutions[citation.key].status for citation in dossier.citations_of(claim.key)]
+        if cited and is_required(claim) and all(status in UNREADABLE for status in cited):
+            return False
+    return bool(dossier.answer.claims)
 
 
 def run_rules(subject: Subject, policy: GatePolicy) -> tuple[tuple[Finding, ...], dict[str, dict[str, int]]]:

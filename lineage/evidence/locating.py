@@ -51,13 +51,18 @@ def locate(
 ) -> Located | Unlocated:
     """The cited span in `text`; the shape of the range must have been checked before."""
     if citation.convention == UNFITTING and citation.span is None:
-        return Unlocated(ResolutionStatus.UNRESOLVED_RANGE, Step.RANGE, UnresolvedDetail.WORDS_NOT_IN_TEXT, citation.candidates)
+        return Unlocated(
+            ResolutionStatus.UNRESOLVED_RANGE, Step.RANGE, UnresolvedDetail.WORDS_NOT_IN_TEXT, citation.candidates
+        )
     if citation.span is not None:
         return _checked(citation.span, text)
     if isinstance(citation.range, list):
         return _from_offsets(citation, text)
     if citation.selectors:
         return _from_selectors(citation, text)
+    if entry is None and not citation.quoted_text:
+        # Only a passage that was supplied may be cited as a whole; a document somewhere is no place.
+        return Unlocated(ResolutionStatus.UNRESOLVED_RANGE, Step.RANGE, UnresolvedDetail.NO_EVIDENCE_RANGE)
     passage = entry.supplied if entry is not None and entry.supplied is not None else Span(0, len(text))
     if citation.quoted_text:
         return _from_words(citation.quoted_text, text, passage, policy)

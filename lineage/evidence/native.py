@@ -9,7 +9,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lineage.evidence.bundle import SCHEMA, Answer, Artifact, Content, JudgeResult, Source, Transformation, case_key, response_version
+from lineage.evidence.bundle import (
+    SCHEMA,
+    Answer,
+    Artifact,
+    Content,
+    JudgeResult,
+    Source,
+    Transformation,
+    case_key,
+    response_version,
+)
 from lineage.evidence.digests import digest_bytes, digest_text
 from lineage.evidence.reading import PayloadError, PayloadProblems, Problem, load_json, pointer, validate
 from lineage.evidence.structure import digest_faults, find_faults, transformation_faults
@@ -93,7 +103,7 @@ def read_lines(lines: Iterable[bytes], found: Collected | None = None) -> Collec
 
 def _add(found: Collected, name: str, item: object, at: str, place: str = "") -> None:
     try:
-        value = validate(KINDS[name], item, at)
+        value: Any = validate(KINDS[name], item, at)
         _keep(found, value, at, place)
     except PayloadProblems as error:
         found.problems.extend(problem._replace(place=place) for problem in error.problems)
@@ -118,18 +128,22 @@ def _keep(found: Collected, value: Any, at: str, place: str) -> None:
 
 
 def _keep_shared(found: Collected, value: Source | Artifact | Transformation, at: str) -> None:
-    shelf: dict[str, Any] = {
+    shelves: dict[type, dict[str, Any]] = {
         Source: found.sources,
         Artifact: found.artifacts,
         Transformation: found.transformations,
-    }[type(value)]
+    }
+    shelf = shelves[type(value)]
     if isinstance(value, Artifact):
         value = with_text(value, found.contents)
         _require_none(digest_faults(value, at))
         if value.source is not None and value.source not in found.sources:
             raise PayloadError(f"{at}/source", f"no earlier record is the source {value.source}")
     if isinstance(value, Transformation):
-        _require_none((at + place.removeprefix("/transformations/0"), why) for place, why in transformation_faults((value,), found.artifacts))
+        _require_none(
+            (at + place.removeprefix("/transformations/0"), why)
+            for place, why in transformation_faults((value,), found.artifacts)
+        )
     known = shelf.get(value.key)
     if known is not None and known != value:
         raise PayloadError(f"{at}/key", f"{value.key} was given before with other content")

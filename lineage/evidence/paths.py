@@ -70,7 +70,9 @@ def _trace(dossier: Dossier, key: str, span: Span, visited: frozenset[str]) -> T
     found = _join(artifact, span, [_follow(dossier, edge, span, visited | {key}) for edge in edges])
     lost = _unexplained(dossier, edges, artifact, span)
     if found.reach is Reach.ORIGINAL and artifact.origin is Origin.DERIVED and lost is not None:
-        return replace(found, reach=Reach.BROKEN, reason=f"“{lost.slice(artifact.text or '')}” comes from no recorded input")
+        return replace(
+            found, reach=Reach.BROKEN, reason=f"“{lost.slice(artifact.text or '')}” comes from no recorded input"
+        )
     return found
 
 
@@ -90,7 +92,9 @@ def _follow(dossier: Dossier, edge: Edge, span: Span, visited: frozenset[str]) -
     hops = (Hop(edge, span, inputs, verified, reason), *(hop for found in upstream for hop in found.hops))
     places = tuple(dict.fromkeys(place for found in upstream for place in found.places))
     reason = reason or next((found.reason for found in upstream if found.reason), "")
-    confidences = [value for value in (*(p.confidence for p in pieces), *(t.confidence for t in upstream)) if value is not None]
+    confidences = [
+        value for value in (*(p.confidence for p in pieces), *(t.confidence for t in upstream)) if value is not None
+    ]
     return pieces, Trace(reach, places, hops, reason, min(confidences, default=None))
 
 
@@ -133,30 +137,33 @@ def _covers_whole(pieces: tuple[Mapped, ...], span: Span) -> bool:
 
 
 def verify(dossier: Dossier, edge: Edge, spans: SpanMap) -> tuple[bool | None, str]:
-    """Whether a deterministic map holds when it is applied again; None for what a model or a person made (M-16)."""
+    """`verify_map` for an edge of a dossier, done once."""
     key = (edge.transformation.key, edge.derivation.output, edge.derivation.input)
     if key not in dossier.verified:
-        dossier.verified[key] = _verify(dossier, edge, spans)
+        output, source = dossier.find_text(edge.derivation.output), dossier.find_text(edge.derivation.input)
+        dossier.verified[key] = verify_map(edge.transformation, spans, output, source)
     return dossier.verified[key]
 
 
-def _verify(dossier: Dossier, edge: Edge, spans: SpanMap) -> tuple[bool | None, str]:
-    if edge.transformation.mediation is not Mediation.DETERMINISTIC:
+def verify_map(
+    transformation: Transformation, spans: SpanMap, output: str | None, source: str | None
+) -> tuple[bool | None, str]:
+    """Whether a deterministic map holds when it is applied again; None for what a model or a person made (M-16)."""
+    if transformation.mediation is not Mediation.DETERMINISTIC:
         return None, ""
-    output, source = dossier.artifacts[edge.derivation.output].text, dossier.artifacts[edge.derivation.input].text
     if output is None or source is None:
         return None, "a text of this step was not kept"
     failing = spans.verify(output, source)
     if failing:
         return False, f"segment {failing[0]} of the map does not hold: the two texts differ there"
-    policy = _declared_normalization(edge.transformation)
+    policy = _declared_normalization(transformation)
     for index, segment in enumerate(spans.to_segments()):
         if segment.kind in (SegmentKind.EXACT_COPY, SegmentKind.DELETED, SegmentKind.INSERTED):
             continue
         # A linearized row may write the cell "Record class" as "record class"; the words are the cell's all the same.
         allowed = LINEARIZED if segment.kind is SegmentKind.TABLE_TO_TEXT else policy
         if not compare(segment.output.slice(output), segment.input.slice(source), allowed).equal:
-            return False, f"segment {index} of the map does not hold under {policy.name}@{policy.revision}"
+            return False, f"segment {index} of the map does not hold under {allowed.name}@{allowed.revision}"
     return True, ""
 
 

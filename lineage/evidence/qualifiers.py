@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from lineage.text.span import Span
 
 # Longest first, so that "except where" is not found as "except".
-PHRASES = ("not applicable when", "subject to", "except where", "except when", "except that", "only if", "unless", "except")
+PHRASES = (
+    "not applicable when",
+    "subject to",
+    "except where",
+    "except when",
+    "except that",
+    "only if",
+    "unless",
+    "except",
+)
 PATTERN = re.compile(r"\b(?:" + "|".join(PHRASES) + r")\b", re.IGNORECASE)
 CLAUSE_END = re.compile(r"[.;!?\n]")
 # A sentence ends at a stop, a question or an exclamation mark that a blank follows, or at an empty line.

@@ -5,7 +5,6 @@ jiter refuses duplicate keys, NaN, lone surrogates and depth over 200; pydantic 
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 import jiter
@@ -55,9 +54,14 @@ def pointer(*parts: object) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
-@cache
 def adapter(kind: type[T]) -> TypeAdapter[T]:
-    return TypeAdapter(kind)
+    """The validator of a wire type, built once a process."""
+    if kind not in ADAPTERS:
+        ADAPTERS[kind] = TypeAdapter(kind)
+    return ADAPTERS[kind]
+
+
+ADAPTERS: dict[type, TypeAdapter[Any]] = {}
 
 
 def validate(kind: type[T], value: object, base: str = "") -> T:
@@ -115,5 +119,12 @@ def _refuse_infinity(value: Any, at: str) -> None:
 
 
 def _kind(value: object) -> str:
-    names = {str: "a text", bool: "a truth value", int: "a number", float: "a number", list: "a list", dict: "an object"}
+    names = {
+        str: "a text",
+        bool: "a truth value",
+        int: "a number",
+        float: "a number",
+        list: "a list",
+        dict: "an object",
+    }
     return names.get(type(value), "nothing")

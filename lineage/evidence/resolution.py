@@ -43,7 +43,12 @@ def resolve(dossier: Dossier, citation: Citation, policy: NormalizationPolicy, a
 
 
 def _resolve_in(
-    dossier: Dossier, citation: Citation, target: Target, artifact: Artifact, policy: NormalizationPolicy, as_of: datetime
+    dossier: Dossier,
+    citation: Citation,
+    target: Target,
+    artifact: Artifact,
+    policy: NormalizationPolicy,
+    as_of: datetime,
 ) -> Resolution:
     source = dossier.sources.get(artifact.source or "")
     known = _Known(
@@ -106,7 +111,11 @@ def _find_digest_fault(dossier: Dossier, citation: Citation, artifact: Artifact)
     declared = find_digest(citation.digest)
     if declared is None:
         return Fault(Step.DIGEST_SHAPE, ResolutionStatus.MALFORMED_CITATION, MalformedDetail.BAD_DIGEST)
-    return None if declared == dossier.find_digest(artifact.key) else Fault(Step.DIGEST, ResolutionStatus.SNAPSHOT_MISMATCH)
+    return (
+        None
+        if declared == dossier.find_digest(artifact.key)
+        else Fault(Step.DIGEST, ResolutionStatus.SNAPSHOT_MISMATCH)
+    )
 
 
 def _find_shape_fault(citation: Citation, required: tuple[str, ...]) -> Fault | None:
@@ -153,7 +162,13 @@ def _compared(
         operations = tuple(str(operation) for operation in found.operations)
         return _made(citation, ResolutionStatus.NORMALIZED_MATCH, known, None, operations=operations)
     elsewhere = find_elsewhere(dossier, words, artifact.key, located.span)
-    return _made(citation, ResolutionStatus.QUOTE_MISMATCH, known, Fault(Step.COMPARE, ResolutionStatus.QUOTE_MISMATCH), elsewhere=elsewhere)
+    return _made(
+        citation,
+        ResolutionStatus.QUOTE_MISMATCH,
+        known,
+        Fault(Step.COMPARE, ResolutionStatus.QUOTE_MISMATCH),
+        elsewhere=elsewhere,
+    )
 
 
 def original_words(dossier: Dossier, traced: Trace) -> str | None:

@@ -3,10 +3,12 @@
 Keys are unique, references lead somewhere, ranges lie in their texts, digests are those of their texts.
 """
 
+import binascii
 from collections.abc import Iterable, Iterator, Mapping
 
-from lineage.evidence.bundle import Answer, Artifact, Source, Transformation
-from lineage.evidence.digests import digest_text
+from lineage.evidence.bundle import Answer, Artifact, Source, SourceVersion, Transformation
+from lineage.evidence.digests import digest_bytes, digest_text
+from lineage.evidence.dossier import raw_bytes
 from lineage.evidence.reading import Problem, pointer
 from lineage.text.segments import Segment, SpanMapError
 from lineage.text.span import Span
@@ -65,14 +67,26 @@ def _source_faults(answer: Answer, sources: Mapping[str, Source]) -> Iterator[Fa
         versions = [version.version for version in source.versions]
         if len(set(versions)) < len(versions):
             yield pointer("sources", index, "versions"), "a version is given twice"
+        for number, version in enumerate(source.versions):
+            yield from _raw_faults(version, pointer("sources", index, "versions", number))
     for index, artifact in enumerate(answer.artifacts):
         if artifact.source is None:
             continue
-        source = sources.get(artifact.source)
-        if source is None:
+        named = sources.get(artifact.source)
+        if named is None:
             yield pointer("artifacts", index, "source"), f"there is no source {artifact.source}"
-        elif artifact.version is not None and artifact.version not in [v.version for v in source.versions]:
-            yield pointer("artifacts", index, "version"), f"{source.key} has no version {artifact.version}"
+        elif artifact.version is not None and artifact.version not in [v.version for v in named.versions]:
+            yield pointer("artifacts", index, "version"), f"{named.key} has no version {artifact.version}"
+
+
+def _raw_faults(version: SourceVersion, at: str) -> Iterator[Fault]:
+    try:
+        raw = raw_bytes(version)
+    except binascii.Error:
+        yield at + "/raw_base64", "this is not base64"
+        return
+    if raw is not None and version.checksum is not None and digest_bytes(raw) != version.checksum:
+        yield at + "/checksum", f"the digest of the raw bytes is {digest_bytes(raw)}"
 
 
 def _manifest_faults(answer: Answer, known: Mapping[str, Artifact]) -> Iterator[Fault]:

@@ -3,9 +3,20 @@
 Containers are lenient (a JSON array becomes a tuple), scalars are strict: the text "1" is not the number 1.
 """
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, TypeVar, dataclass_transform
 
-from pydantic import AwareDatetime, BeforeValidator, ConfigDict, Field, JsonValue, PlainSerializer, PlainValidator, Strict
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    PlainSerializer,
+    PlainValidator,
+    Strict,
+)
 from pydantic.dataclasses import dataclass as pydantic_dataclass
 
 from lineage.evidence.digests import find_digest
@@ -21,6 +32,10 @@ def _require_text(value: object) -> object:
     if isinstance(value, (int, float)):
         raise ValueError("a time is written as text, such as 2026-11-02T14:10:00Z")
     return value
+
+
+def _in_utc(value: datetime) -> datetime:
+    return value.astimezone(UTC)
 
 
 def _require_digest(value: object) -> object:
@@ -58,7 +73,8 @@ Flag = Annotated[bool, Strict()]
 Count = Annotated[int, Strict(), Field(ge=0, le=MAXIMUM_OFFSET)]
 Share = Annotated[float, Strict(), Field(ge=0, le=1, allow_inf_nan=False)]
 Number = Annotated[float, Strict(), Field(allow_inf_nan=False)]
-Moment = Annotated[AwareDatetime, BeforeValidator(_require_text)]
+Moment = Annotated[AwareDatetime, BeforeValidator(_require_text), AfterValidator(_in_utc)]
+"""A moment with a time zone, kept in UTC: two spellings of one moment are one value."""
 DigestText = Annotated[str, BeforeValidator(_require_digest)]
 Json = JsonValue
 Metadata = dict[str, JsonValue]
@@ -68,4 +84,4 @@ Metadata = dict[str, JsonValue]
 def record(cls: type[T]) -> type[T]:
     """A frozen dataclass with slots that validates what it is given and refuses unknown fields."""
     made: Any = pydantic_dataclass(frozen=True, slots=True, kw_only=True, config=ConfigDict(extra="forbid"))(cls)
-    return made
+    return made  # type: ignore[no-any-return]

@@ -94,11 +94,12 @@ def _points_across(columns: Columns, points: Ints) -> Ints:
         return np.zeros_like(points)
     behind = np.searchsorted(columns.out_start, points, side="right") - 1
     near = columns.take(np.maximum(behind, 0))
-    copied = near.kind == EXACT_COPY
     step = points - near.out_start
-    # Only a copy has a place inside; any other segment is before the point or, where it starts there, behind it.
-    inside = np.where(copied, near.in_start + step, near.in_end)
-    across = np.where(step == 0, near.in_start, np.minimum(inside, near.in_end))
+    # Only a copy has places inside. Within any other segment all that is known is "inside": its middle says so.
+    middle = (near.in_start + near.in_end + 1) // 2
+    inside = np.where(near.kind == EXACT_COPY, near.in_start + step, middle)
+    inside = np.where(step < near.out_end - near.out_start, inside, near.in_end)
+    across = np.where(step == 0, near.in_start, inside)
     return np.where(behind < 0, 0, across)
 
 

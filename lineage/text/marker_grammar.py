@@ -38,7 +38,7 @@ TAG = re.compile(r"<[!/]?[A-Za-z-][^<>]*>")
 
 LENTICULAR = re.compile(r"\u3010([0-9]{1,6}(?::[0-9]{1,6})?)(?:\u2020[^\u3010\u3011\r\n]*)?\u3011")
 ENVELOPE = re.compile(r"\ue200([^\ue200\ue201]*\ue202[^\ue200\ue201]*)\ue201")
-CITE_ELEMENT = re.compile(r"""[<(]cite\s+index=["']([^"'<>]*)["']\s*>""")
+CITE_ELEMENT = re.compile(r"""<cite\s+index=["']([^"'<>]*)["']\s*>""")
 CO_ELEMENT = re.compile(r"<co:[ \t]*([0-9]{1,6}(?:[ \t]*,[ \t]*[0-9]{1,6})*)[ \t]*>")
 SITE_LINK = re.compile(rf"\(\[(?=[^\[\]\s.]+\.)[^\[\]\s]+\]\((https?://{_PATH})\)\)")
 NUMBERED_LINK = re.compile(rf"\[\[[0-9]{{1,4}}\]\]\((https?://{_PATH})\)")

@@ -103,7 +103,7 @@ class _Scan:
             case "]":
                 self._closing()
             case "(":
-                return self._element(((SITE_LINK, MarkerStyle.LINK), (CITE_ELEMENT, MarkerStyle.CITE_ELEMENT)))
+                return self._element(((SITE_LINK, MarkerStyle.LINK),))
             case "<":
                 return self._angle()
             case "\u3010":

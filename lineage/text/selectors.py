@@ -9,12 +9,15 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, Strict
 from pydantic.dataclasses import dataclass
 
 from lineage.text.span import Span, is_within
 
-_EXACT_SHAPE = ConfigDict(extra="forbid", strict=True)
+# Scalars are strict, the object itself is not: it is read from JSON values that were parsed before.
+_EXACT_SHAPE = ConfigDict(extra="forbid")
+_Offset = Annotated[int, Strict()]
+_Words = Annotated[str, Strict()]
 
 DEFAULT_LIMIT = 1000
 
@@ -23,8 +26,8 @@ DEFAULT_LIMIT = 1000
 class TextPositionSelector:
     """`[start, end)` in code points. Any integers are kept as given; those outside the text select nothing."""
 
-    start: int
-    end: int
+    start: _Offset
+    end: _Offset
     type: Literal["TextPositionSelector"] = field(default="TextPositionSelector", kw_only=True)
 
 
@@ -32,9 +35,9 @@ class TextPositionSelector:
 class TextQuoteSelector:
     """The words themselves, and those directly before and after where they were recorded."""
 
-    exact: str
-    prefix: str = ""
-    suffix: str = ""
+    exact: _Words
+    prefix: _Words = ""
+    suffix: _Words = ""
     type: Literal["TextQuoteSelector"] = field(default="TextQuoteSelector", kw_only=True)
 
 

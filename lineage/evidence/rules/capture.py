@@ -1,14 +1,18 @@
 """Was enough recorded to tell?"""
 
+import re
 from collections.abc import Iterator
 
+from lineage.evidence.bundle import Citation
 from lineage.evidence.rules.rule import Check, Rule, Subject
 from lineage.evidence.vocabulary import Level, Outcome, Owner, Route
+
+NUMBER = re.compile(r"[\[【(]?\^?[0-9]{1,3}[\])】]?\Z")
 
 
 def _footnotes(subject: Subject) -> Iterator[Check]:
     answer = subject.dossier.answer
-    numbered = [c for c in answer.citations if isinstance(c.cited, str) and c.cited.isdecimal()]
+    numbered = [c for c in answer.citations if is_numbered(c)]
     if not numbered:
         yield Check(Outcome.NOT_APPLICABLE)
     elif answer.footnotes is None:
@@ -16,6 +20,11 @@ def _footnotes(subject: Subject) -> Iterator[Check]:
         yield Check(Outcome.FAIL, sentence=sentence)
     else:
         yield Check(Outcome.PASS)
+
+
+def is_numbered(citation: Citation) -> bool:
+    """Whether a citation stands in the answer as a number, whatever the producer resolved it to since."""
+    return bool(NUMBER.match(citation.marker or "")) or (isinstance(citation.cited, str) and citation.cited.isdecimal())
 
 
 RULES = (

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from lineage.evidence.bundle import JudgeResult
+from lineage.evidence.digests import digest_text
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.rules.rule import Check, Rule, Subject
 from lineage.evidence.vocabulary import JudgeStatus, Level, Outcome, Owner, Route, Stage
-from lineage.evidence.digests import digest_text
 
 TRUNCATED, OTHER_TEXT = "truncated", "other_text"
 

@@ -24,9 +24,13 @@ def _ambiguity(subject: Subject) -> Iterator[Check]:
         named = citation.claim, citation.key
         if resolution.status is ResolutionStatus.AMBIGUOUS_LOCATOR:
             count = len(resolution.candidates) or "several"
-            yield Check(Outcome.UNCLEAR, *named, SEVERAL, f"{shown(citation)} fits {count} places equally; none was chosen.")
+            yield Check(
+                Outcome.FAIL, *named, SEVERAL, f"{shown(citation)} fits {count} places equally; none was chosen."
+            )
         elif resolution.status is ResolutionStatus.SPAN_RESOLVED and resolution.whole:
-            sentence = f"{shown(citation)} names a passage and no words in it; a person must look for the words that count."
+            sentence = (
+                f"{shown(citation)} names a passage and no words in it; a person must look for the words that count."
+            )
             yield Check(Outcome.FAIL, *named, WHOLE, sentence)
         else:
             reached = resolution.span is not None
@@ -50,7 +54,9 @@ def _derivative_only(subject: Subject) -> Iterator[Check]:
         if not known:
             yield Check(Outcome.NOT_APPLICABLE if not found else Outcome.NOT_RUN, claim.key)
         elif all(resolution.status is ResolutionStatus.GENERATED_TARGET for resolution in known):
-            sentence = "Everything this claim cites was written by a model or a person about the source, not by the source."
+            sentence = (
+                "Everything this claim cites was written by a model or a person about the source, not by the source."
+            )
             yield Check(Outcome.FAIL, claim.key, None, "", sentence)
         else:
             yield Check(Outcome.PASS, claim.key)
@@ -65,7 +71,9 @@ def _unsupplied(subject: Subject) -> Iterator[Check]:
         elif (supplied := entry.supplied) is None or supplied.covers(resolution.span):
             yield Check(Outcome.PASS, citation.claim, citation.key)
         else:
-            yield Check(Outcome.FAIL, citation.claim, citation.key, "", _unsupplied_sentence(citation, entry, resolution.span))
+            yield Check(
+                Outcome.FAIL, citation.claim, citation.key, "", _unsupplied_sentence(citation, entry, resolution.span)
+            )
 
 
 def _unsupplied_sentence(citation: Citation, entry: ManifestEntry, span: Span) -> str:

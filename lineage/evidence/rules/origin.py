@@ -32,7 +32,9 @@ def _quotation(subject: Subject) -> Iterator[Check]:
     for citation, resolution in subject.citations():
         if resolution.status is ResolutionStatus.QUOTE_MISMATCH:
             words = slice_of(subject.dossier, resolution.artifact or "", resolution.span) if resolution.span else ""
-            sentence = f"{shown(citation)} quotes {quoted(citation.quoted_text)}; the cited place reads {quoted(words)}."
+            sentence = (
+                f"{shown(citation)} quotes {quoted(citation.quoted_text)}; the cited place reads {quoted(words)}."
+            )
             if resolution.elsewhere:
                 sentence += f" The quoted words stand in {describe(subject.dossier, resolution.elsewhere[0])}."
             yield Check(Outcome.FAIL, citation.claim, citation.key, "", sentence)

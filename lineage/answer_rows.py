@@ -1,0 +1,373 @@
+"""One inspected answer -> rows: case, answer, manifest, claims, citations, judge results, inspection, findings."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+
+from lineage.bulk import next_ids, write
+from lineage.evidence.bundle import Answer, Claim, JudgeResult, case_key, response_version
+from lineage.evidence.digests import Digest, canonical_json, digest_bytes, digest_json, find_digest, raw_digest
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.lookup import Target, find_shape_fault, look_up
+from lineage.evidence.outcomes import Inspection
+from lineage.evidence.reading import adapter
+from lineage.formats.report import answer_report
+from lineage.graph_rows import Shelf
+from lineage.models import rows
+from lineage.models.columns import new_public_id
+from lineage.projections import Failing, Recorded, derive, write_states
+
+SEPARATE = ("text", "rendered", "raw_payload", "sources", "artifacts", "transformations")
+
+
+@dataclass(slots=True)
+class Prepared:
+    """An answer ready to be written: what it is, what was found, and the bytes that its rows will name."""
+
+    place: str
+    answer: Answer
+    dossier: Dossier
+    inspection: Inspection
+    record: bytes
+    report: bytes
+    digest: bytes
+    case_id: int = 0
+    answer_id: int = 0
+    public_id: str = ""
+
+    @property
+    def case_key(self) -> str:
+        return case_key(self.answer.case)
+
+    @property
+    def version(self) -> str:
+        return response_version(self.answer)
+
+
+def prepare(place: str, answer: Answer, dossier: Dossier, inspection: Inspection) -> Prepared:
+    """Everything that needs no database: canonical JSON of the answer and of its inspection, and their digests."""
+    record = dump_record(answer)
+    return Prepared(
+        place=place,
+        answer=answer,
+        dossier=dossier,
+        inspection=inspection,
+        record=record,
+        report=canonical_json(answer_report(answer, inspection)),
+        digest=answer_digest(answer, record),
+    )
+
+
+def dump_record(answer: Answer) -> bytes:
+    """The wire answer without its texts, and the keys of its inline artifacts: what the dossier is rebuilt from."""
+    dumped = adapter(Answer).dump_python(answer, mode="json", exclude=set(SEPARATE), exclude_defaults=True)
+    dumped["case"] = adapter(type(answer.case)).dump_python(answer.case, mode="json", exclude_defaults=True)
+    return canonical_json({"answer": dumped, "inline": sorted(artifact.key for artifact in answer.artifacts)})
+
+
+def answer_digest(answer: Answer, record: bytes) -> bytes:
+    """The digest by which the same answer is known again: its record, its texts and its raw payload."""
+    texts = [answer.text, answer.rendered, answer.raw_payload]
+    parts = [digest_bytes(record), *(None if text is None else digest_bytes(text.encode()) for text in texts)]
+    return raw_digest(digest_json(parts))
+
+
+def stage_answer(shelf: Shelf, found: Prepared) -> None:
+    """Remember the bytes of an answer; what is read seldom and whole is compressed."""
+    answer = found.answer
+    for text in (answer.text, answer.rendered, answer.case.question):
+        if text is not None:
+            shelf.keep(text.encode())
+    for claim in answer.claims:
+        if claim.text is not None and not is_slice(answer, claim):
+            shelf.keep(claim.text.encode())
+    if answer.raw_payload is not None:
+        shelf.keep(answer.raw_payload.encode(), compress=True)
+    shelf.keep(found.record, compress=True)
+    shelf.keep(found.report, compress=True)
+    for result in separate_results(found):
+        shelf.keep(dump_result(result), compress=True)
+
+
+def is_slice(answer: Answer, claim: Claim) -> bool:
+    """Whether a claim's words are the answer's words at its place, so that the range says it all."""
+    return claim.place is not None and answer.text is not None and claim.place.slice(answer.text) == claim.text
+
+
+def separate_results(found: Prepared) -> list[JudgeResult]:
+    """Judge results that came apart from their answer."""
+    own = set(map(id, found.answer.judge_results))
+    return [result for result in found.dossier.judge_results if id(result) not in own]
+
+
+def dump_result(result: JudgeResult) -> bytes:
+    return canonical_json(adapter(JudgeResult).dump_python(result, mode="json", exclude_defaults=True))
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of a batch by model, in the order in which they are written."""
+
+    by_model: dict[type[models.Model], list[dict[str, Any]]] = field(default_factory=dict)
+
+    def add(self, model: type[models.Model], values: Iterable[dict[str, Any]]) -> None:
+        self.by_model.setdefault(model, []).extend(values)
+
+
+def write_answers(shelf: Shelf, batch: list[Prepared], policy_id: int, recorded_at: datetime) -> None:
+    """Write a batch: contents and graph must be there. Fixed number of statements, whatever the batch's size."""
+    _reserve_cases(shelf, batch)
+    made = Rows()
+    ids = _Ids.reserve(batch)
+    states = []
+    for found in batch:
+        found.answer_id, found.public_id = next(ids.answers), new_public_id()
+        made.add(rows.Answer, [_answer_row(shelf, found, recorded_at)])
+        entries = [next(ids.entries) for _ in found.answer.manifest or ()]
+        made.add(rows.ManifestEntry, _entry_rows(shelf, found, entries))
+        claims = {claim.key: next(ids.claims) for claim in found.answer.claims}
+        made.add(rows.Claim, _claim_rows(shelf, found, claims))
+        citations = {citation.key: next(ids.citations) for citation in found.answer.citations}
+        made.add(rows.Citation, _citation_rows(shelf, found, claims, citations, entries))
+        made.add(rows.JudgeResult, _judge_rows(shelf, found, claims, citations))
+        inspection_id = next(ids.inspections)
+        made.add(rows.Inspection, [_inspection_row(shelf, found, inspection_id, policy_id)])
+        made.add(rows.Resolution, _resolution_rows(shelf, found, inspection_id, citations))
+        made.add(rows.Finding, _finding_rows(shelf, found, inspection_id, claims, citations))
+        states.append(_state(shelf, found, inspection_id, recorded_at))
+    for model, values in made.by_model.items():
+        write(model, values)
+    write_states(states)
+
+
+@dataclass(slots=True)
+class _Ids:
+    answers: Any
+    entries: Any
+    claims: Any
+    citations: Any
+    inspections: Any
+
+    @classmethod
+    def reserve(cls, batch: list[Prepared]) -> "_Ids":
+        return cls(
+            answers=iter(next_ids(rows.Answer, len(batch))),
+            entries=iter(next_ids(rows.ManifestEntry, sum(len(f.answer.manifest or ()) for f in batch))),
+            claims=iter(next_ids(rows.Claim, sum(len(f.answer.claims) for f in batch))),
+            citations=iter(next_ids(rows.Citation, sum(len(f.answer.citations) for f in batch))),
+            inspections=iter(next_ids(rows.Inspection, len(batch))),
+        )
+
+
+def _reserve_cases(shelf: Shelf, batch: list[Prepared]) -> None:
+    new = {found.case_key: found for found in reversed(batch) if not found.case_id}
+    ids = dict(zip(new, next_ids(rows.Case, len(new)), strict=True))
+    for found in batch:
+        found.case_id = found.case_id or ids[found.case_key]
+    write(rows.Case, [_case_row(shelf, found, ids[key]) for key, found in new.items()])
+
+
+def _case_row(shelf: Shelf, found: Prepared, id: int) -> dict[str, Any]:
+    case = found.answer.case
+    return {
+        "id": id,
+        "tenant_id": shelf.tenant_id,
+        "key": found.case_key,
+        "question_id": _text_id(shelf, case.question),
+        "persona": case.persona.name if case.persona else "",
+        "risk_domain": case.risk_domain,
+        "risk_tier": str(case.risk_tier) if case.risk_tier else None,
+        "environment": str(case.environment),
+    }
+
+
+def _text_id(shelf: Shelf, text: str | None) -> int | None:
+    return None if text is None else shelf.content_id(raw_digest(digest_bytes(text.encode())))
+
+
+def _answer_row(shelf: Shelf, found: Prepared, recorded_at: datetime) -> dict[str, Any]:
+    answer = found.answer
+    configuration = answer.capture.configuration
+    return {
+        "id": found.answer_id,
+        "tenant_id": shelf.tenant_id,
+        "case_id": found.case_id,
+        "public_id": found.public_id,
+        "response_version": found.version,
+        "digest": found.digest,
+        "producer": answer.producer,
+        "format": answer.format,
+        "answered_at": answer.answered_at,
+        "recorded_at": recorded_at,
+        "configuration_digest": raw_digest(digest_json(configuration)) if configuration is not None else None,
+        "text_id": _text_id(shelf, answer.text),
+        "rendered_id": _text_id(shelf, answer.rendered),
+        "payload_id": _text_id(shelf, answer.raw_payload),
+        "record_id": shelf.content_id(raw_digest(digest_bytes(found.record))),
+        "attachment": str(answer.attachment),
+        "generation": str(answer.generation),
+        "outcome": str(answer.outcome),
+        "exposure_condition": answer.exposure_condition,
+    }
+
+
+def _entry_rows(shelf: Shelf, found: Prepared, ids: list[int]) -> Iterable[dict[str, Any]]:
+    for ordinal, (id, entry) in enumerate(zip(ids, found.answer.manifest or (), strict=True)):
+        yield {
+            "id": id,
+            "tenant_id": shelf.tenant_id,
+            "answer_id": found.answer_id,
+            "ordinal": ordinal,
+            "label": entry.label,
+            "artifact_id": shelf.artifacts[entry.artifact],
+            "start": entry.supplied.start if entry.supplied else None,
+            "end": entry.supplied.end if entry.supplied else None,
+        }
+
+
+def _claim_rows(shelf: Shelf, found: Prepared, ids: dict[str, int]) -> Iterable[dict[str, Any]]:
+    for ordinal, claim in enumerate(found.answer.claims):
+        separate = claim.text is not None and not is_slice(found.answer, claim)
+        yield {
+            "id": ids[claim.key],
+            "tenant_id": shelf.tenant_id,
+            "answer_id": found.answer_id,
+            "public_id": new_public_id(),
+            "ordinal": ordinal,
+            "key": claim.key,
+            "text_id": _text_id(shelf, claim.text) if separate else None,
+            "start": claim.place.start if claim.place else None,
+            "end": claim.place.end if claim.place else None,
+            "kind": str(claim.kind),
+            "requires_citation": claim.requires_citation,
+        }
+
+
+def _citation_rows(
+    shelf: Shelf, found: Prepared, claims: dict[str, int], ids: dict[str, int], entries: list[int]
+) -> Iterable[dict[str, Any]]:
+    by_label = dict(reversed([(e.label, id) for e, id in zip(found.answer.manifest or (), entries, strict=True)]))
+    for ordinal, citation in enumerate(found.answer.citations):
+        shaped = find_shape_fault(citation) is None
+        target = look_up(found.dossier, citation) if shaped else None
+        named = target if isinstance(target, Target) else None
+        yield {
+            "id": ids[citation.key],
+            "tenant_id": shelf.tenant_id,
+            "answer_id": found.answer_id,
+            "claim_id": claims[citation.claim] if citation.claim is not None else None,
+            "ordinal": ordinal,
+            "key": citation.key,
+            "entry_id": by_label.get(named.entry.label) if named and named.entry else None,
+            "artifact_id": shelf.artifacts.get(named.artifact) if named else None,
+        }
+
+
+def _judge_rows(
+    shelf: Shelf, found: Prepared, claims: dict[str, int], citations: dict[str, int]
+) -> Iterable[dict[str, Any]]:
+    separate = set(map(id, separate_results(found)))
+    seen: set[tuple[int, bytes]] = set()
+    for result in found.dossier.judge_results:
+        dumped = dump_result(result)
+        digest = raw_digest(digest_bytes(dumped))
+        claim_id = claims.get(result.claim)
+        if claim_id is None or (claim_id, digest) in seen:
+            continue
+        seen.add((claim_id, digest))
+        given = find_digest(result.input_digest)
+        configuration = find_digest(result.configuration_digest)
+        yield {
+            "tenant_id": shelf.tenant_id,
+            "claim_id": claim_id,
+            "citation_id": citations.get(result.citation) if result.citation else None,
+            "digest": digest,
+            "evaluator": result.evaluator,
+            "version": result.version,
+            "configuration_digest": raw_digest(configuration) if configuration else None,
+            "attempt": result.attempt,
+            "scope": str(result.scope),
+            "status": str(result.status),
+            "score": result.score,
+            "verdict": str(result.verdict) if result.verdict else None,
+            "input_digest": raw_digest(given) if given else None,
+            "input_length": result.input_length,
+            "judged_at": result.judged_at,
+            "record_id": shelf.content_id(digest) if id(result) in separate else None,
+        }
+
+
+def _inspection_row(shelf: Shelf, found: Prepared, id: int, policy_id: int) -> dict[str, Any]:
+    inspection = found.inspection
+    return {
+        "id": id,
+        "tenant_id": shelf.tenant_id,
+        "answer_id": found.answer_id,
+        "policy_id": policy_id,
+        "as_of": inspection.as_of,
+        "dossier_digest": raw_digest(Digest(inspection.dossier_digest)),
+        "engine": inspection.engine,
+        "decision": str(inspection.decision),
+        "report_id": shelf.content_id(raw_digest(digest_bytes(found.report))),
+    }
+
+
+def _resolution_rows(
+    shelf: Shelf, found: Prepared, inspection_id: int, citations: dict[str, int]
+) -> Iterable[dict[str, Any]]:
+    for resolution in found.inspection.resolutions:
+        yield {
+            "tenant_id": shelf.tenant_id,
+            "inspection_id": inspection_id,
+            "citation_id": citations[resolution.citation],
+            "status": str(resolution.status),
+            "detail": str(resolution.detail).replace("\0", "\N{REPLACEMENT CHARACTER}"),
+            "failing_step": str(resolution.failing_step) if resolution.failing_step else None,
+            "freshness": str(resolution.freshness),
+            "artifact_id": shelf.artifacts.get(resolution.artifact or ""),
+            "start": resolution.span.start if resolution.span else None,
+            "end": resolution.span.end if resolution.span else None,
+        }
+
+
+def _finding_rows(
+    shelf: Shelf, found: Prepared, inspection_id: int, claims: dict[str, int], citations: dict[str, int]
+) -> Iterable[dict[str, Any]]:
+    for ordinal, finding in enumerate(found.inspection.findings):
+        yield {
+            "tenant_id": shelf.tenant_id,
+            "inspection_id": inspection_id,
+            "ordinal": ordinal,
+            "claim_id": claims.get(finding.claim or ""),
+            "citation_id": citations.get(finding.citation or ""),
+            "rule": finding.rule,
+            "contract": str(finding.contract),
+            "outcome": str(finding.outcome),
+            "level": str(finding.level),
+            "owner": str(finding.owner),
+            "route": str(finding.route),
+        }
+
+
+def _state(shelf: Shelf, found: Prepared, inspection_id: int, recorded_at: datetime) -> dict[str, Any]:
+    answer, inspection = found.answer, found.inspection
+    return derive(
+        Recorded(
+            answer_id=found.answer_id,
+            tenant_id=shelf.tenant_id,
+            environment=str(answer.case.environment),
+            case_key=found.case_key,
+            question=answer.case.question or "",
+            claims=len(answer.claims),
+            citations=len(answer.citations),
+            answered_at=answer.answered_at,
+            recorded_at=recorded_at,
+        ),
+        inspection_id,
+        str(inspection.decision),
+        [Failing(f.rule, str(f.owner), str(f.level)) for f in inspection.findings],
+        [str(resolution.freshness) for resolution in inspection.resolutions],
+    )

@@ -1,0 +1,235 @@
+"""Rows -> dossier, in a fixed number of statements whatever the answer's size (DESIGN 2).
+
+The same content gives the same digest as the bundle it came in, where the rows know no more of its sources.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+
+from lineage.bulk import in_parts
+from lineage.evidence.bundle import (
+    Answer,
+    Artifact,
+    Derivation,
+    JudgeResult,
+    Source,
+    SourceEvent,
+    SourceVersion,
+    Transformation,
+    WireSegment,
+)
+from lineage.evidence.digests import digest_from_raw
+from lineage.evidence.dossier import Dossier, named_artifacts
+from lineage.evidence.reading import load_json, validate
+from lineage.evidence.vocabulary import (
+    ArtifactKind,
+    Authority,
+    Availability,
+    Mediation,
+    Origin,
+    SourceEventKind,
+    SourceKind,
+    TransformationKind,
+)
+from lineage.models import rows
+from lineage.models.content import unpack
+from lineage.text.spanmap import SpanMap
+
+LARGEST_LOOKUP = 500
+BODY = ("sha256", "size", "body", "compressed")
+
+# From the artifacts that an answer names, upstream along every recorded derivation. UNION ends at cycles.
+UPSTREAM = """
+WITH RECURSIVE reach(id) AS (
+    SELECT id FROM lineage_artifact WHERE tenant_id = %s AND key IN ({keys})
+    UNION
+    SELECT d.input_id FROM lineage_derivation d JOIN reach r ON d.output_id = r.id
+)
+SELECT id FROM reach
+"""
+
+
+def read_dossier(answer: rows.Answer) -> Dossier:
+    """The dossier of a stored answer. Raises ContentAbsent, ContentDamaged where a text cannot be read."""
+    value, inline = read_answer(answer)
+    artifact_ids = _reach(answer.tenant_id, sorted({*named_artifacts(value), *inline}))
+    artifacts = _read_artifacts(artifact_ids)
+    cited = {citation.cited for citation in value.citations if isinstance(citation.cited, str)}
+    sources = known_sources(answer.tenant_id, {a.source for a in artifacts.values() if a.source} | cited)
+    transformations = _read_transformations(artifact_ids)
+    return Dossier.of(value, sources.values(), artifacts.values(), transformations, _read_judged(answer), inline)
+
+
+def read_answer(answer: rows.Answer) -> tuple[Answer, list[str]]:
+    """The wire answer of a row, its texts put back, and the keys of the artifacts that came inside it."""
+    found = rows.Answer.objects.select_related("record", "text", "rendered").get(pk=answer.pk)
+    record = load_json(found.record.get_bytes())
+    value = record["answer"]
+    for name in ("text", "rendered"):
+        content = getattr(found, name)
+        if content is not None:
+            value[name] = content.get_text()
+    value["response_version"] = found.response_version
+    return validate(Answer, value), record["inline"]
+
+
+def known_sources(tenant_id: int, keys: Iterable[str]) -> dict[str, Source]:
+    """Sources by key with every version that the rows know; keys that no source has are left out. Three statements."""
+    versions = []
+    for part in in_parts(sorted(keys), LARGEST_LOOKUP):
+        found = rows.SourceVersion.objects.filter(source__tenant_id=tenant_id, source__key__in=part)
+        versions += found.select_related("source").order_by("id").defer("tenant")
+    ids = [version.pk for version in versions]
+    raw = (
+        dict(rows.SourceVersion.objects.filter(pk__in=ids, raw__isnull=False).values_list("id", "raw__sha256"))
+        if ids
+        else {}
+    )
+    labels = _grouped(
+        rows.SourceLabel.objects.filter(version_id__in=ids).order_by("id").values_list("version_id", "label"), ids
+    )
+    events = _grouped(
+        rows.SourceEvent.objects.filter(version_id__in=ids)
+        .order_by("id")
+        .values_list("version_id", "event", "at", "reason"),
+        ids,
+    )
+    by_source: dict[str, list[rows.SourceVersion]] = defaultdict(list)
+    for version in versions:
+        by_source[version.source.key].append(version)
+    return {
+        key: _source(group[0].source, [_version(v, raw.get(v.pk), labels[v.pk], events[v.pk]) for v in group])
+        for key, group in by_source.items()
+    }
+
+
+def _source(row: rows.Source, versions: Sequence[SourceVersion]) -> Source:
+    return Source(
+        key=row.key,
+        kind=SourceKind(row.kind),
+        owner=row.owner,
+        jurisdiction=row.jurisdiction,
+        language=row.language,
+        authority=Authority(row.authority),
+        versions=tuple(versions),
+    )
+
+
+def _version(row: rows.SourceVersion, raw: Any, labels: list[Any], events: list[Any]) -> SourceVersion:
+    declared = row.checksum if row.checksum is not None else raw
+    return SourceVersion(
+        version=row.version,
+        title=row.title,
+        safe_title=row.safe_title,
+        uri=row.uri,
+        safe_uri=row.safe_uri,
+        media_type=row.media_type,
+        checksum=digest_from_raw(bytes(declared)) if declared is not None else None,
+        observed_at=row.observed_at,
+        ingested_at=row.ingested_at,
+        valid_from=row.valid_from,
+        valid_to=row.valid_to,
+        draft=row.draft,
+        supersedes=row.supersedes,
+        labels=tuple(label for (label,) in labels),
+        availability=Availability(row.availability),
+        events=tuple(SourceEvent(event=SourceEventKind(kind), at=at, reason=reason) for kind, at, reason in events),
+    )
+
+
+def _reach(tenant_id: int, keys: Sequence[str]) -> list[int]:
+    found: set[int] = set()
+    for part in in_parts(keys, LARGEST_LOOKUP):
+        with connection.cursor() as cursor:
+            cursor.execute(UPSTREAM.format(keys=", ".join(["%s"] * len(part))), [tenant_id, *part])
+            found.update(row[0] for row in cursor.fetchall())
+    return sorted(found)
+
+
+def _read_artifacts(ids: Sequence[int]) -> dict[str, Artifact]:
+    columns = [f"{name}__{column}" for name in ("content", "details") for column in BODY]
+    fields = ("key", "kind", "origin", "source__key", "version__version", "start", "end", "digest", "language")
+    more = ("direction", "page", "section", "cell", "confidence")
+    artifacts = {}
+    for part in in_parts(ids, LARGEST_LOOKUP):
+        for row in rows.Artifact.objects.filter(pk__in=part).order_by("id").values(*fields, *more, *columns):
+            artifacts[row["key"]] = _artifact(row)
+    return artifacts
+
+
+def _artifact(row: Mapping[str, Any]) -> Artifact:
+    text, details = _body(row, "content"), _body(row, "details")
+    value = load_json(details) if details is not None else {}
+    whole = text.decode() if text is not None else None
+    value |= {
+        "key": row["key"],
+        "kind": ArtifactKind(row["kind"]),
+        "origin": Origin(row["origin"]),
+        "source": row["source__key"],
+        "version": row["version__version"],
+        "text": whole if row["start"] is None or whole is None else whole[row["start"] : row["end"]],
+        "digest": digest_from_raw(bytes(row["digest"])) if row["digest"] is not None else None,
+    }
+    value |= {name: row[name] for name in ("language", "direction", "page", "section", "cell", "confidence")}
+    return validate(Artifact, value)
+
+
+def _body(row: Mapping[str, Any], name: str) -> bytes | None:
+    """The bytes of a joined content; None where there is none, or where it was purged or is kept elsewhere."""
+    if row[f"{name}__sha256"] is None or row[f"{name}__body"] is None:
+        return None
+    return unpack(*(row[f"{name}__{column}"] for column in BODY))
+
+
+def _read_transformations(artifact_ids: Sequence[int]) -> list[Transformation]:
+    derivations: dict[int, list[Derivation]] = defaultdict(list)
+    found: dict[int, rows.Transformation] = {}
+    for part in in_parts(artifact_ids, LARGEST_LOOKUP):
+        edges = rows.Derivation.objects.filter(output_id__in=part).select_related(
+            "transformation", "transformation__parameters", "input", "output"
+        )
+        for edge in edges.order_by("id"):
+            found[edge.transformation_id] = edge.transformation
+            segments = None
+            if edge.map is not None:
+                unpacked = SpanMap.unpack(bytes(edge.map)).to_segments()
+                segments = tuple(WireSegment(**segment._asdict()) for segment in unpacked)
+            derivation = Derivation(input=edge.input.key, output=edge.output.key, segments=segments)
+            derivations[edge.transformation_id].append(derivation)
+    return [_transformation(row, derivations[id]) for id, row in found.items()]
+
+
+def _transformation(row: rows.Transformation, derivations: list[Derivation]) -> Transformation:
+    return Transformation(
+        key=row.key,
+        kind=TransformationKind(row.kind),
+        mediation=Mediation(row.mediation),
+        tool=row.tool,
+        tool_version=row.tool_version,
+        model=row.model,
+        model_version=row.model_version,
+        prompt_digest=digest_from_raw(bytes(row.prompt_digest)) if row.prompt_digest is not None else None,
+        parameters=load_json(row.parameters.get_bytes()) if row.parameters is not None else {},
+        executed_at=row.executed_at,
+        operator=row.operator,
+        derivations=tuple(derivations),
+    )
+
+
+def _read_judged(answer: rows.Answer) -> list[JudgeResult]:
+    """Judge results that came apart from the answer; the others stand in its record."""
+    found = rows.JudgeResult.objects.filter(claim__answer_id=answer.pk, record__isnull=False)
+    return [
+        validate(JudgeResult, load_json(row.record.get_bytes()))
+        for row in found.select_related("record").order_by("id")
+    ]
+
+
+def _grouped(found: Any, ids: Sequence[int]) -> dict[int, list[Any]]:
+    groups: dict[int, list[Any]] = defaultdict(list)
+    for first, *others in found if ids else ():
+        groups[first].append(others)
+    return groups

@@ -1,0 +1,376 @@
+"""Sources, artifacts and transformations -> rows, a batch at a time. What is there already is checked, never changed."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lineage.bulk import in_parts, next_ids, write, write_contents
+from lineage.evidence.bundle import Artifact, Derivation, Source, SourceVersion, Transformation
+from lineage.evidence.digests import Digest, canonical_json, digest_text, raw_digest
+from lineage.evidence.dossier import raw_bytes
+from lineage.evidence.paths import verify_map
+from lineage.evidence.reading import adapter
+from lineage.models import rows
+from lineage.models.columns import new_public_id
+from lineage.models.content import Packed, pack
+from lineage.text.segments import Segment
+from lineage.text.spanmap import SpanMap
+
+LARGEST_LOOKUP = 500
+
+
+@dataclass(slots=True)
+class Shelf:
+    """What a batch needs to know of rows: ids by natural key, those that exist and those about to be written."""
+
+    tenant_id: int
+    contents: dict[bytes, Packed] = field(default_factory=dict)
+    content_ids: dict[bytes, int] = field(default_factory=dict)
+    sources: dict[str, int] = field(default_factory=dict)
+    versions: dict[tuple[str, str], int] = field(default_factory=dict)
+    artifacts: dict[str, int] = field(default_factory=dict)
+    transformations: dict[str, int] = field(default_factory=dict)
+
+    def keep(self, data: bytes, *, compress: bool = False) -> bytes:
+        """Remember bytes to be written once; their SHA-256."""
+        packed = pack(data, compress=compress)
+        self.contents.setdefault(packed.sha256, packed)
+        return packed.sha256
+
+    def write_contents(self) -> None:
+        self.content_ids = write_contents(self.tenant_id, self.contents.values())
+
+    def content_id(self, sha256: bytes | None) -> int | None:
+        return None if sha256 is None else self.content_ids[sha256]
+
+
+@dataclass(slots=True)
+class Graph:
+    """Everything that a batch rests on, once each. Two answers may bring other versions of one source."""
+
+    sources: dict[str, Source] = field(default_factory=dict)
+    artifacts: dict[str, Artifact] = field(default_factory=dict)
+    transformations: dict[str, Transformation] = field(default_factory=dict)
+
+    def find_conflict(self, artifacts: Iterable[Artifact]) -> str | None:
+        """An artifact key that the batch has with other content already."""
+        for artifact in artifacts:
+            if self.artifacts.get(artifact.key, artifact) != artifact:
+                return f"artifact {artifact.key} came before in this file with other content"
+        return None
+
+    def add(
+        self, sources: Iterable[Source], artifacts: Iterable[Artifact], transformations: Iterable[Transformation]
+    ) -> None:
+        for source in sources:
+            self.sources[source.key] = merge(source, self.sources.get(source.key))
+        self.artifacts.update((artifact.key, artifact) for artifact in artifacts)
+        for transformation in transformations:
+            known = self.transformations.get(transformation.key)
+            if known is not None:
+                joined = tuple(dict.fromkeys((*known.derivations, *transformation.derivations)))
+                transformation = replace(known, derivations=joined)
+            self.transformations[transformation.key] = transformation
+
+
+def merge(source: Source, known: Source | None) -> Source:
+    """A source with the versions of both; what is known comes first, a version that both have has the events of both."""
+    if known is None or known == source:
+        return source
+    versions = {version.version: version for version in known.versions}
+    for version in source.versions:
+        other = versions.get(version.version)
+        events = tuple(dict.fromkeys((*(other.events if other else ()), *version.events)))
+        versions[version.version] = replace(other or version, events=events)
+    return replace(known, versions=tuple(versions.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Existing:
+    """The rows of a batch's keys that the tenant has, with what tells whether they are the same."""
+
+    sources: Mapping[str, int]
+    versions: Mapping[tuple[str, str], tuple[int, bytes | None]]
+    artifacts: Mapping[str, tuple[int, str, str, bytes | None]]
+    transformations: Mapping[str, int]
+
+
+def find_existing(tenant_id: int, graph: Graph) -> Existing:
+    """Four look-ups a batch, whatever its size up to the largest number of parameters."""
+    sources = {key: id for id, key in _by_key(rows.Source, tenant_id, graph.sources, "id", "key")}
+    versions = {
+        (key, version): (id, _raw(raw) or _raw(checksum))
+        for id, key, version, raw, checksum in rows.SourceVersion.objects.filter(
+            source_id__in=list(sources.values())
+        ).values_list("id", "source__key", "version", "raw__sha256", "checksum")
+    }
+    found = _by_key(
+        rows.Artifact, tenant_id, graph.artifacts, "id", "key", "kind", "origin", "content__sha256", "digest"
+    )
+    artifacts = {key: (id, kind, origin, _raw(text) or _raw(digest)) for id, key, kind, origin, text, digest in found}
+    known = {key: id for id, key in _by_key(rows.Transformation, tenant_id, graph.transformations, "id", "key")}
+    return Existing(sources, versions, artifacts, known)
+
+
+def find_conflict(existing: Existing, sources: Iterable[Source], artifacts: Iterable[Artifact]) -> str | None:
+    """Why these records cannot stand beside the rows that exist; None where they can (S3-54)."""
+    for source in sources:
+        for version in source.versions:
+            known = existing.versions.get((source.key, version.version))
+            digest = version_digest(version)
+            if known is not None and known[1] is not None and digest is not None and known[1] != digest:
+                return f"version {version.version} of source {source.key} is kept here with other bytes"
+    for artifact in artifacts:
+        row = existing.artifacts.get(artifact.key)
+        if row is None:
+            continue
+        same = (str(artifact.kind), str(artifact.origin)) == row[1:3]
+        digest = artifact_digest(artifact)
+        if not same or (digest is not None and row[3] is not None and digest != row[3]):
+            return f"artifact {artifact.key} is kept here with other content; changed text needs a new key"
+    return None
+
+
+def version_digest(version: SourceVersion) -> bytes | None:
+    raw = raw_bytes(version)
+    if raw is not None:
+        return pack(raw).sha256
+    return raw_digest(Digest(version.checksum)) if version.checksum else None
+
+
+def artifact_digest(artifact: Artifact) -> bytes | None:
+    if artifact.text is not None:
+        return raw_digest(digest_text(artifact.text))
+    return raw_digest(Digest(artifact.digest)) if artifact.digest else None
+
+
+def stage_contents(shelf: Shelf, graph: Graph, existing: Existing) -> None:
+    """Remember the bytes of everything that is new."""
+    for source in graph.sources.values():
+        for version in source.versions:
+            raw = raw_bytes(version)
+            if raw is not None and (source.key, version.version) not in existing.versions:
+                shelf.keep(raw)
+    for artifact in graph.artifacts.values():
+        if artifact.key in existing.artifacts:
+            continue
+        if artifact.text is not None:
+            shelf.keep(artifact.text.encode())
+        details = artifact_details(artifact)
+        if details:
+            shelf.keep(details)
+    for transformation in graph.transformations.values():
+        if transformation.key not in existing.transformations and transformation.parameters:
+            shelf.keep(canonical_json(transformation.parameters))
+
+
+def artifact_details(artifact: Artifact) -> bytes:
+    """Box, origin ranges and metadata of an artifact as canonical JSON; empty where there are none."""
+    names = {"box", "origins", "metadata"}
+    dumped = adapter(Artifact).dump_python(artifact, mode="json", include=names, exclude_defaults=True)
+    return canonical_json(dumped) if dumped else b""
+
+
+def write_graph(shelf: Shelf, graph: Graph, existing: Existing, actor: str) -> None:
+    """Write what is new, in the order in which rows refer to each other; contents must have been written."""
+    _write_sources(shelf, graph, existing)
+    _write_versions(shelf, graph, existing, actor)
+    _write_artifacts(shelf, graph, existing)
+    _write_transformations(shelf, graph, existing)
+
+
+def _write_sources(shelf: Shelf, graph: Graph, existing: Existing) -> None:
+    new = [source for key, source in graph.sources.items() if key not in existing.sources]
+    ids = next_ids(rows.Source, len(new))
+    shelf.sources = dict(existing.sources) | {source.key: id for id, source in zip(ids, new, strict=True)}
+    write(
+        rows.Source,
+        [
+            {
+                "id": shelf.sources[source.key],
+                "tenant_id": shelf.tenant_id,
+                "key": source.key,
+                "kind": str(source.kind),
+                "owner": source.owner,
+                "jurisdiction": source.jurisdiction,
+                "language": source.language,
+                "authority": str(source.authority),
+            }
+            for source in new
+        ],
+    )
+
+
+def _write_versions(shelf: Shelf, graph: Graph, existing: Existing, actor: str) -> None:
+    given = [(source, version) for source in graph.sources.values() for version in source.versions]
+    new = [(s, v) for s, v in given if (s.key, v.version) not in existing.versions]
+    ids = next_ids(rows.SourceVersion, len(new))
+    shelf.versions = {key: found[0] for key, found in existing.versions.items()}
+    shelf.versions |= {(s.key, v.version): id for id, (s, v) in zip(ids, new, strict=True)}
+    write(rows.SourceVersion, [_version_row(shelf, source, version) for source, version in new])
+    write(
+        rows.SourceLabel,
+        [
+            {"tenant_id": shelf.tenant_id, "version_id": shelf.versions[s.key, v.version], "label": label}
+            for s, v in new
+            for label in dict.fromkeys(v.labels)
+        ],
+    )
+    _write_events(shelf, [(s, v) for s, v in given if v.events], actor)
+
+
+def _version_row(shelf: Shelf, source: Source, version: SourceVersion) -> dict[str, Any]:
+    raw = raw_bytes(version)
+    return {
+        "id": shelf.versions[source.key, version.version],
+        "tenant_id": shelf.tenant_id,
+        "source_id": shelf.sources[source.key],
+        "public_id": new_public_id(),
+        "version": version.version,
+        "title": version.title,
+        "safe_title": version.safe_title,
+        "uri": version.uri,
+        "safe_uri": version.safe_uri,
+        "media_type": version.media_type,
+        "raw_id": shelf.content_id(pack(raw).sha256) if raw is not None else None,
+        "raw_is_text": version.raw_text is not None,
+        "checksum": raw_digest(Digest(version.checksum)) if version.checksum else None,
+        "observed_at": version.observed_at,
+        "ingested_at": version.ingested_at,
+        "valid_from": version.valid_from,
+        "valid_to": version.valid_to,
+        "draft": version.draft,
+        "supersedes": version.supersedes,
+        "availability": str(version.availability),
+    }
+
+
+def _write_events(shelf: Shelf, given: list[tuple[Source, SourceVersion]], actor: str) -> None:
+    """An event that is known already is not written twice."""
+    ids = [shelf.versions[source.key, version.version] for source, version in given]
+    stored = rows.SourceEvent.objects.filter(version_id__in=ids).values_list("version_id", "event", "at", "reason")
+    known = {tuple(row) for row in stored} if ids else set()
+    write(
+        rows.SourceEvent,
+        [
+            {
+                "tenant_id": shelf.tenant_id,
+                "version_id": id,
+                "event": str(e.event),
+                "at": e.at,
+                "reason": e.reason,
+                "actor": actor,
+            }
+            for id, (_, version) in zip(ids, given, strict=True)
+            for e in version.events
+            if (id, str(e.event), e.at, e.reason) not in known
+        ],
+    )
+
+
+def _write_artifacts(shelf: Shelf, graph: Graph, existing: Existing) -> None:
+    new = [artifact for key, artifact in graph.artifacts.items() if key not in existing.artifacts]
+    ids = next_ids(rows.Artifact, len(new))
+    shelf.artifacts = {key: found[0] for key, found in existing.artifacts.items()}
+    shelf.artifacts |= {artifact.key: id for id, artifact in zip(ids, new, strict=True)}
+    write(rows.Artifact, [_artifact_row(shelf, artifact) for artifact in new])
+
+
+def _artifact_row(shelf: Shelf, artifact: Artifact) -> dict[str, Any]:
+    details = artifact_details(artifact)
+    return {
+        "id": shelf.artifacts[artifact.key],
+        "tenant_id": shelf.tenant_id,
+        "key": artifact.key,
+        "kind": str(artifact.kind),
+        "origin": str(artifact.origin),
+        "source_id": shelf.sources[artifact.source] if artifact.source else None,
+        "version_id": shelf.versions.get((artifact.source or "", artifact.version or "")),
+        "content_id": shelf.content_id(raw_digest(digest_text(artifact.text))) if artifact.text is not None else None,
+        "length": len(artifact.text) if artifact.text is not None else None,
+        "digest": raw_digest(Digest(artifact.digest)) if artifact.digest else None,
+        "language": artifact.language,
+        "direction": artifact.direction,
+        "page": artifact.page,
+        "section": artifact.section,
+        "cell": artifact.cell,
+        "confidence": artifact.confidence,
+        "details_id": shelf.content_id(pack(details).sha256) if details else None,
+    }
+
+
+def _write_transformations(shelf: Shelf, graph: Graph, existing: Existing) -> None:
+    new = [found for key, found in graph.transformations.items() if key not in existing.transformations]
+    ids = next_ids(rows.Transformation, len(new))
+    shelf.transformations = dict(existing.transformations) | {t.key: id for id, t in zip(ids, new, strict=True)}
+    write(rows.Transformation, [_transformation_row(shelf, transformation) for transformation in new])
+    _write_derivations(shelf, graph, existing)
+
+
+def _transformation_row(shelf: Shelf, transformation: Transformation) -> dict[str, Any]:
+    parameters = transformation.parameters
+    return {
+        "id": shelf.transformations[transformation.key],
+        "tenant_id": shelf.tenant_id,
+        "key": transformation.key,
+        "kind": str(transformation.kind),
+        "mediation": str(transformation.mediation),
+        "tool": transformation.tool,
+        "tool_version": transformation.tool_version,
+        "model": transformation.model,
+        "model_version": transformation.model_version,
+        "prompt_digest": raw_digest(Digest(transformation.prompt_digest)) if transformation.prompt_digest else None,
+        "parameters_id": shelf.content_id(pack(canonical_json(parameters)).sha256) if parameters else None,
+        "executed_at": transformation.executed_at,
+        "operator": transformation.operator,
+    }
+
+
+def _write_derivations(shelf: Shelf, graph: Graph, existing: Existing) -> None:
+    """A transformation may be known and gain outputs: only edges that are not there yet are written."""
+    old = list(existing.transformations.values())
+    stored = rows.Derivation.objects.filter(transformation_id__in=old) if old else rows.Derivation.objects.none()
+    known = set(stored.values_list("transformation_id", "output_id", "input_id"))
+    new = []
+    for transformation in graph.transformations.values():
+        for derivation in transformation.derivations:
+            ends = shelf.artifacts.get(derivation.output), shelf.artifacts.get(derivation.input)
+            edge = (shelf.transformations[transformation.key], *ends)
+            if edge not in known and None not in ends:
+                known.add(edge)
+                new.append(_derivation_row(shelf, graph, transformation, derivation))
+    write(rows.Derivation, new)
+
+
+def _derivation_row(
+    shelf: Shelf, graph: Graph, transformation: Transformation, derivation: Derivation
+) -> dict[str, Any]:
+    output, source = graph.artifacts[derivation.output].text, graph.artifacts[derivation.input].text
+    packed, verified = None, None
+    if derivation.segments is not None:
+        segments = [Segment(s.output, s.input, s.kind, s.weight, s.confidence) for s in derivation.segments]
+        spans = SpanMap.of(
+            segments,
+            len(output) if output is not None else max((s.output.end for s in segments), default=0),
+            len(source) if source is not None else max((s.input.end for s in segments), default=0),
+        )
+        packed, verified = spans.pack(), verify_map(transformation, spans, output, source)[0]
+    return {
+        "tenant_id": shelf.tenant_id,
+        "transformation_id": shelf.transformations[transformation.key],
+        "input_id": shelf.artifacts[derivation.input],
+        "output_id": shelf.artifacts[derivation.output],
+        "map": packed,
+        "verified": verified,
+    }
+
+
+def _by_key(model: Any, tenant_id: int, keys: Iterable[str], *columns: str) -> list[tuple[Any, ...]]:
+    found: list[tuple[Any, ...]] = []
+    for part in in_parts(list(keys), LARGEST_LOOKUP):
+        found += model.objects.filter(tenant_id=tenant_id, key__in=part).values_list(*columns)
+    return found
+
+
+def _raw(value: Any) -> bytes | None:
+    return None if value is None else bytes(value)

@@ -1,0 +1,273 @@
+"""Answers with what they rest on -> rows. One answer is all or nothing; a file is written in short batches (DESIGN 9).
+
+The same answer again changes nothing. The same response version with other content is refused by name. A bad answer
+leaves nothing of itself and does not stop the others. Running a file again finishes it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from lineage import ledger
+from lineage.answer_rows import Prepared, answer_digest, dump_record, prepare, stage_answer, write_answers
+from lineage.bulk import in_parts
+from lineage.dossiers import known_sources
+from lineage.evidence.bundle import Answer, Artifact, Source, Transformation, case_key, response_version
+from lineage.evidence.digests import digest_from_raw
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.inspection import inspect
+from lineage.evidence.native import Collected
+from lineage.evidence.policy import GatePolicy
+from lineage.evidence.reading import Problem
+from lineage.evidence.vocabulary import PolicyKind
+from lineage.graph_rows import Existing, Graph, Shelf, find_conflict, find_existing, merge, stage_contents, write_graph
+from lineage.models import rows
+from lineage.policies import ensure_policies, newest_policy, read_gate
+
+# At 500 answers a second a batch of this size holds the write lock for a fifth of a second.
+BATCH = 100
+GRAPH_BATCH = 500
+IMPORT_LOCK = 0x45494C
+IMPORTED = "answers_imported"
+RECORDED = "sources_recorded"
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of an import. `imported` are public ids of answers, new in this run."""
+
+    imported: list[str] = field(default_factory=list)
+    unchanged: int = 0
+    checked: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    dry_run: bool = False
+
+    @property
+    def refused(self) -> int:
+        return len({problem.place for problem in self.problems})
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """The policy under which answers are inspected, and its row."""
+
+    policy: GatePolicy
+    row_id: int
+
+
+def find_gate(tenant_id: int) -> Gate:
+    """The newest gate policy of a tenant, the shipped one written where there is none."""
+    with transaction.atomic():
+        ensure_policies(tenant_id)
+    row = newest_policy(tenant_id, PolicyKind.GATE)
+    return Gate(read_gate(row), row.pk)
+
+
+def ingest(
+    tenant: rows.Tenant,
+    collected: Collected,
+    *,
+    actor: str,
+    as_of: datetime,
+    dry_run: bool = False,
+    all_or_nothing: bool = False,
+) -> Report:
+    """Write everything that can be written. `as_of` is the moment of inspection and of recording.
+
+    With `all_or_nothing` nothing is written where anything is wrong: the whole is checked first.
+    """
+    report = Report(problems=list(collected.problems), dry_run=dry_run)
+    if dry_run or all_or_nothing:
+        found = _check(tenant.pk, collected, report)
+        if dry_run or found:
+            return report
+    gate = find_gate(tenant.pk)
+    _ingest_shared(tenant.pk, collected, report, actor)
+    for part in in_parts(collected.answers, BATCH):
+        _ingest_batch(Batch(tenant.pk, [_assemble(collected, *item) for item in part]), gate, report, actor, as_of)
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """One answer of a file with its dossier, as the file has it."""
+
+    place: str
+    answer: Answer
+    dossier: Dossier
+    shared: tuple[Source, ...]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return case_key(self.answer.case), response_version(self.answer)
+
+
+def _assemble(collected: Collected, place: str, answer: Answer) -> Assembled:
+    dossier = Dossier.of(
+        answer,
+        collected.sources.values(),
+        collected.artifacts.values(),
+        collected.transformations.values(),
+        collected.judged(answer),
+    )
+    shared = tuple(collected.sources[key] for key in dossier.sources if key in collected.sources)
+    return Assembled(place, answer, dossier, shared)
+
+
+class Batch:
+    """A few answers, what is kept here of them, and which of them may be written."""
+
+    def __init__(self, tenant_id: int, items: Sequence[Assembled]) -> None:
+        self.tenant_id = tenant_id
+        self.items = items
+        self.graph = Graph()
+        self.kept: list[Assembled] = []
+        self.problems: list[Problem] = []
+        self.unchanged = 0
+
+    def sift(self) -> Existing:
+        """Look up what is kept here, and refuse by name what contradicts it. Fixed number of statements."""
+        wanted = Graph()
+        for item in self.items:
+            wanted.add(
+                (*item.shared, *item.answer.sources), item.dossier.artifacts.values(), item.dossier.transformations
+            )
+        existing = find_existing(self.tenant_id, wanted)
+        known = self._find_answers()
+        for item in self.items:
+            sources = (*item.shared, *item.answer.sources)
+            artifacts = item.dossier.artifacts.values()
+            digest = answer_digest(item.answer, dump_record(item.answer))
+            if item.key in known:
+                self._meet_again(item, same=known[item.key] == digest)
+                continue
+            conflict = find_conflict(existing, sources, artifacts) or self.graph.find_conflict(artifacts)
+            if conflict is not None:
+                self.problems.append(Problem(item.place, "", conflict))
+                continue
+            known[item.key] = digest
+            self.kept.append(item)
+            self.graph.add(sources, artifacts, item.dossier.transformations)
+        return existing
+
+    def _meet_again(self, item: Assembled, *, same: bool) -> None:
+        if same:
+            self.unchanged += 1
+            return
+        case, version = item.key
+        message = (
+            f"answer {version} of case {case} is kept here with other content; another answer needs another version"
+        )
+        self.problems.append(Problem(item.place, "/response_version", message))
+
+    def _find_answers(self) -> dict[tuple[str, str], bytes]:
+        found = rows.Answer.objects.filter(tenant_id=self.tenant_id, case__key__in={item.key[0] for item in self.items})
+        return {
+            (case, version): bytes(d)
+            for case, version, d in found.values_list("case__key", "response_version", "digest")
+        }
+
+
+def _check(tenant_id: int, collected: Collected, report: Report) -> bool:
+    """Whether anything contradicts what is kept here; nothing is written."""
+    for part in in_parts(collected.answers, BATCH):
+        batch = Batch(tenant_id, [_assemble(collected, *item) for item in part])
+        batch.sift()
+        report.problems += batch.problems
+        report.unchanged += batch.unchanged
+        report.checked += len(batch.kept)
+    return bool(report.problems)
+
+
+def _ingest_batch(batch: Batch, gate: Gate, report: Report, actor: str, as_of: datetime) -> None:
+    known = known_sources(batch.tenant_id, {key for item in batch.items for key in item.dossier.sources})
+    prepared = {id(item): _prepare(item, known, gate.policy, as_of) for item in batch.items}
+    with transaction.atomic():
+        _lock(batch.tenant_id)
+        existing = batch.sift()
+        new = [prepared[id(item)] for item in batch.kept]
+        if new:
+            _write(batch, new, existing, gate, actor, as_of)
+    report.problems += batch.problems
+    report.unchanged += batch.unchanged
+    report.imported += [found.public_id for found in new]
+
+
+def _prepare(item: Assembled, known: Mapping[str, Source], policy: GatePolicy, as_of: datetime) -> Prepared:
+    """Inspect with the versions that are known here too, not only with those in the file (DESIGN 2)."""
+    dossier = item.dossier
+    if any(key in known for key in dossier.sources):
+        sources = {key: merge(source, known.get(key)) for key, source in dossier.sources.items()}
+        dossier = replace(dossier, sources=sources)
+    return prepare(item.place, item.answer, dossier, inspect(dossier, policy, as_of))
+
+
+def _write(batch: Batch, new: list[Prepared], existing: Existing, gate: Gate, actor: str, as_of: datetime) -> None:
+    shelf = Shelf(batch.tenant_id)
+    stage_contents(shelf, batch.graph, existing)
+    for found in new:
+        stage_answer(shelf, found)
+    shelf.write_contents()
+    write_graph(shelf, batch.graph, existing, actor)
+    cases = dict(
+        rows.Case.objects.filter(tenant_id=batch.tenant_id, key__in={f.case_key for f in new}).values_list("key", "id")
+    )
+    for found in new:
+        found.case_id = cases.get(found.case_key, 0)
+    write_answers(shelf, new, gate.row_id, as_of)
+    answers = {found.public_id: digest_from_raw(found.digest) for found in new}
+    ledger.record(batch.tenant_id, IMPORTED, actor, f"answers:{len(new)}", {"answers": answers})
+
+
+def _ingest_shared(tenant_id: int, collected: Collected, report: Report, actor: str) -> None:
+    """Records that several answers share, also those that no answer of this file needs: nothing given is lost."""
+    artifacts = list(collected.artifacts.values())
+    for part in in_parts(artifacts, GRAPH_BATCH):
+        _write_shared(tenant_id, collected, part, [], report, actor)
+    if not artifacts and collected.sources:
+        _write_shared(tenant_id, collected, [], [], report, actor)
+    for parts in in_parts(list(collected.transformations.values()), GRAPH_BATCH):
+        _write_shared(tenant_id, collected, [], parts, report, actor)
+
+
+def _write_shared(
+    tenant_id: int,
+    collected: Collected,
+    artifacts: Sequence[Artifact],
+    transformations: Sequence[Transformation],
+    report: Report,
+    actor: str,
+) -> None:
+    ends = {end for t in transformations for d in t.derivations for end in (d.input, d.output)}
+    graph = Graph()
+    with transaction.atomic():
+        _lock(tenant_id)
+        graph.add(
+            collected.sources.values(),
+            [*artifacts, *(collected.artifacts[end] for end in sorted(ends))],
+            transformations,
+        )
+        existing = find_existing(tenant_id, graph)
+        conflict = find_conflict(existing, graph.sources.values(), graph.artifacts.values())
+        if conflict is not None:
+            report.problems.append(Problem("", "", conflict))
+            return
+        shelf = Shelf(tenant_id)
+        stage_contents(shelf, graph, existing)
+        shelf.write_contents()
+        write_graph(shelf, graph, existing, actor)
+        counts = {
+            "sources": len(graph.sources),
+            "artifacts": len(graph.artifacts),
+            "transformations": len(transformations),
+        }
+        ledger.record(tenant_id, RECORDED, actor, "graph", counts)
+
+
+def _lock(tenant_id: int) -> None:
+    """One import at a time in a tenant: two of them would both find a key missing. SQLite has one writer anyway."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [IMPORT_LOCK, tenant_id])

@@ -1,0 +1,38 @@
+"""Every row of lineage under one name: `from lineage.models import rows`, then `rows.Claim`."""
+
+from lineage.models.answers import Answer, Case, Citation, Claim, JudgeResult, ManifestEntry
+from lineage.models.artifacts import Artifact, Derivation, Transformation
+from lineage.models.content import Content
+from lineage.models.ledger import AccessEvent, AuditEvent, Checkpoint, LedgerHead
+from lineage.models.projections import AnswerState
+from lineage.models.records import Finding, Inspection, Policy, Resolution
+from lineage.models.sources import Alias, Source, SourceEvent, SourceLabel, SourceVersion
+from lineage.models.tenancy import Tenant
+
+__all__ = [
+    "AccessEvent",
+    "Alias",
+    "Answer",
+    "AnswerState",
+    "Artifact",
+    "AuditEvent",
+    "Case",
+    "Checkpoint",
+    "Citation",
+    "Claim",
+    "Content",
+    "Derivation",
+    "Finding",
+    "Inspection",
+    "JudgeResult",
+    "LedgerHead",
+    "ManifestEntry",
+    "Policy",
+    "Resolution",
+    "Source",
+    "SourceEvent",
+    "SourceLabel",
+    "SourceVersion",
+    "Tenant",
+    "Transformation",
+]

@@ -1,0 +1,44 @@
+"""Recorded payloads, read where they lie beside the project; never part of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers import ROOT
+
+SAMPLES = ROOT.parent / "shared" / "samples"
+needs_samples = pytest.mark.skipif(not SAMPLES.is_dir(), reason=f"{SAMPLES} is absent: no recorded payload is read")
+
+ANTHROPIC = (
+    "char_location_stream",
+    "char_location_text_document",
+    "content_block_location",
+    "content_block_location_stream",
+    "page_location_pdf",
+    "search_result_location",
+    "web_fetch_char_location_non_ascii",
+    "web_search_result_location",
+    "web_search_stream",
+)
+RAGAS = ("annotated_metric_runs", "evaluation_dataset_list", "legacy_v1_columns")
+PAYLOADS = (
+    *(f"payloads/anthropic-messages/{name}.json" for name in ANTHROPIC),
+    *(f"payloads/ragas/{name}.json" for name in RAGAS),
+)
+EXPERTQA = ("datasets/expertqa/answers-00.jsonl", "datasets/expertqa/answers-01.jsonl")
+
+
+def sample_path(name: str) -> Path:
+    return SAMPLES / name
+
+
+def sample_bytes(name: str) -> bytes:
+    return sample_path(name).read_bytes()
+
+
+def sample(name: str) -> Any:
+    return json.loads(sample_bytes(name))

@@ -1,0 +1,97 @@
+"""Recorded payloads and the published slice, with the counts of their own description."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from lineage.evidence.bundle import Answer
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.gate import exit_code
+from lineage.evidence.inspection import inspect
+from lineage.evidence.policy import DEFAULT_POLICY
+from lineage.evidence.structure import find_faults
+from lineage.formats.registry import read_payload
+from tests.formats.messages import AS_OF, statuses
+from tests.formats.samples import EXPERTQA, PAYLOADS, needs_samples, sample, sample_bytes
+
+pytestmark = needs_samples
+CHECKED = "payloads/anthropic-messages/"
+
+
+def read(name: str) -> list[Answer]:
+    found = read_payload(sample_bytes(name))
+    assert found.problems == []
+    answers = [answer for _, answer in found.answers]
+    assert [find_faults(answer, {}, {}) for answer in answers] == [()] * len(answers)
+    return answers
+
+
+@pytest.mark.parametrize("name", PAYLOADS)
+def test_each_payload_is_read_and_inspected(name: str) -> None:
+    answers = read(name)
+    found = [inspect(Dossier.of(answer), DEFAULT_POLICY, AS_OF) for answer in answers]
+    assert answers
+    assert exit_code((inspection.decision for inspection in found), 0) in (0, 1)
+    assert [len(i.resolutions) for i in found] == [len(answer.citations) for answer in answers]
+
+
+def test_the_eight_recorded_spans_with_source_text_are_placed_and_slice_to_their_words() -> None:
+    checks: dict[str, Any] = sample("payloads/OFFSET_CHECKS.json")["files"]
+    placed = 0
+    for name, check in checks.items():
+        if not f"payloads/{name}".startswith(CHECKED):
+            continue
+        (answer,) = read(f"payloads/{name}")
+        texts = {artifact.key: artifact.text or "" for artifact in answer.artifacts}
+        spans = [
+            c for c in answer.citations if c.span is not None and c.span.slice(texts[c.artifact or ""]) == c.quoted_text
+        ]
+        assert len(spans) == check["spans"]
+        assert {citation.convention for citation in spans} == {"code_point, end exclusive"}
+        placed += len(spans)
+    assert placed == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("content_block_location", {"quote_match": 2}),
+        ("content_block_location_stream", {"quote_match": 2}),
+        ("search_result_location", {"quote_match": 1}),
+        ("page_location_pdf", {"not_retained": 3}),
+        ("web_search_result_location", {"not_retained": 2}),
+        ("web_search_stream", {"not_retained": 2}),
+        ("web_fetch_char_location_non_ascii", {"quote_match": 6}),
+    ],
+)
+def test_citations_of_every_type_of_location_come_out(name: str, expected: dict[str, int]) -> None:
+    (answer,) = read(f"{CHECKED}{name}.json")
+    assert Counter(status for status, _ in statuses(answer)) == expected
+
+
+def test_the_published_slice_has_its_published_counts() -> None:
+    answers = [answer for name in EXPERTQA for answer in read(name)]
+    assert len(answers) == 305
+    assert sum(len(answer.claims) for answer in answers) == 1827
+    assert sum(claim.place is None for answer in answers for claim in answer.claims) == 78
+    assert sum(len(answer.citations) for answer in answers) == 1828
+    assert len({(answer.response_version, answer.case.question) for answer in answers}) == 305
+
+
+def test_every_citation_of_the_slice_has_one_status_and_the_empty_passages_are_not_retained() -> None:
+    answers = [answer for name in EXPERTQA for answer in read(name)]
+    found = Counter(status for answer in answers for status, _ in statuses(answer))
+    assert found == {"span_resolved": 1828 - 555, "not_retained": 555}
+
+
+def test_every_claim_of_the_slice_keeps_the_words_of_its_publisher() -> None:
+    for name in EXPERTQA:
+        rows = [json.loads(line) for line in sample_bytes(name).splitlines()]
+        for row, answer in zip(rows, read(name), strict=True):
+            for published, claim in zip(row["claims"], answer.claims, strict=True):
+                words = claim.text if claim.text is not None else claim.place and claim.place.slice(row["answer"])
+                assert words == published["claim"]
