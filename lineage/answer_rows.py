@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models
 
 from lineage.bulk import next_ids, write
-from lineage.evidence.bundle import Answer, Claim, JudgeResult, case_key, response_version
+from lineage.evidence.bundle import Answer, Citation, Claim, JudgeResult, case_key, response_version
 from lineage.evidence.digests import Digest, canonical_json, digest_bytes, digest_json, find_digest, raw_digest
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.lookup import Target, find_shape_fault, look_up
@@ -65,6 +65,10 @@ def dump_record(answer: Answer) -> bytes:
     """The wire answer without its texts, and the keys of its inline artifacts: what the dossier is rebuilt from."""
     dumped = adapter(Answer).dump_python(answer, mode="json", exclude=set(SEPARATE), exclude_defaults=True)
     dumped["case"] = adapter(type(answer.case)).dump_python(answer.case, mode="json", exclude_defaults=True)
+    for citation, written in zip(answer.citations, dumped.get("citations", ()), strict=True):
+        if citation.selectors:
+            # The type of a selector is a default, and what tells selectors apart.
+            written |= adapter(Citation).dump_python(citation, mode="json", include={"selectors"})
     return canonical_json({"answer": dumped, "inline": sorted(artifact.key for artifact in answer.artifacts)})
 
 

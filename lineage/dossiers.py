@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import connection
+from django.db.models import F
 
 from lineage.bulk import in_parts
 from lineage.evidence.bundle import (
@@ -40,6 +41,8 @@ from lineage.text.spanmap import SpanMap
 
 LARGEST_LOOKUP = 500
 BODY = ("sha256", "size", "body", "compressed")
+ANSWER_TEXTS = ("record", "text", "rendered")
+"""What `select_related` of an answer should name before its dossier is read."""
 
 # From the artifacts that an answer names, upstream along every recorded derivation. UNION ends at cycles.
 UPSTREAM = """
@@ -64,15 +67,17 @@ def read_dossier(answer: rows.Answer) -> Dossier:
 
 
 def read_answer(answer: rows.Answer) -> tuple[Answer, list[str]]:
-    """The wire answer of a row, its texts put back, and the keys of the artifacts that came inside it."""
-    found = rows.Answer.objects.select_related("record", "text", "rendered").get(pk=answer.pk)
-    record = load_json(found.record.get_bytes())
+    """The wire answer of a row, its texts put back, and the keys of the artifacts that came inside it.
+
+    No statement where the row was selected with `ANSWER_TEXTS`.
+    """
+    record = load_json(answer.record.get_bytes())
     value = record["answer"]
     for name in ("text", "rendered"):
-        content = getattr(found, name)
+        content = getattr(answer, name)
         if content is not None:
             value[name] = content.get_text()
-    value["response_version"] = found.response_version
+    value["response_version"] = answer.response_version
     return validate(Answer, value), record["inline"]
 
 
@@ -81,13 +86,8 @@ def known_sources(tenant_id: int, keys: Iterable[str]) -> dict[str, Source]:
     versions = []
     for part in in_parts(sorted(keys), LARGEST_LOOKUP):
         found = rows.SourceVersion.objects.filter(source__tenant_id=tenant_id, source__key__in=part)
-        versions += found.select_related("source").order_by("id").defer("tenant")
+        versions += found.select_related("source").annotate(raw_sha256=F("raw__sha256")).order_by("id").defer("tenant")
     ids = [version.pk for version in versions]
-    raw = (
-        dict(rows.SourceVersion.objects.filter(pk__in=ids, raw__isnull=False).values_list("id", "raw__sha256"))
-        if ids
-        else {}
-    )
     labels = _grouped(
         rows.SourceLabel.objects.filter(version_id__in=ids).order_by("id").values_list("version_id", "label"), ids
     )
@@ -101,7 +101,7 @@ def known_sources(tenant_id: int, keys: Iterable[str]) -> dict[str, Source]:
     for version in versions:
         by_source[version.source.key].append(version)
     return {
-        key: _source(group[0].source, [_version(v, raw.get(v.pk), labels[v.pk], events[v.pk]) for v in group])
+        key: _source(group[0].source, [_version(v, v.raw_sha256, labels[v.pk], events[v.pk]) for v in group])
         for key, group in by_source.items()
     }
 

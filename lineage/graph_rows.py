@@ -1,4 +1,4 @@
-"""Sources, artifacts and transformations -> rows, a batch at a time. What is there already is checked, never changed."""
+"""Sources, artifacts and transformations -> rows, a batch at a time. What is there is checked, never changed."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -74,7 +74,7 @@ class Graph:
 
 
 def merge(source: Source, known: Source | None) -> Source:
-    """A source with the versions of both; what is known comes first, a version that both have has the events of both."""
+    """A source with the versions of both; what is known comes first, a version of both has the events of both."""
     if known is None or known == source:
         return source
     versions = {version.version: version for version in known.versions}
@@ -93,6 +93,16 @@ class Existing:
     versions: Mapping[tuple[str, str], tuple[int, bytes | None]]
     artifacts: Mapping[str, tuple[int, str, str, bytes | None]]
     transformations: Mapping[str, int]
+
+    def count_new(self, graph: "Graph") -> dict[str, int]:
+        """How many records of a graph have no row yet, by kind."""
+        versions = [(source.key, v.version) for source in graph.sources.values() for v in source.versions]
+        return {
+            "sources": len(graph.sources.keys() - self.sources.keys()),
+            "versions": len(set(versions) - self.versions.keys()),
+            "artifacts": len(graph.artifacts.keys() - self.artifacts.keys()),
+            "transformations": len(graph.transformations.keys() - self.transformations.keys()),
+        }
 
 
 def find_existing(tenant_id: int, graph: Graph) -> Existing:

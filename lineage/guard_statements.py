@@ -9,14 +9,16 @@ PREFIX = "guard_"
 
 @dataclass(frozen=True)
 class Table:
-    """A table to guard. `keys` are its unique keys, `compared` the columns that make two rows the same content.
+    """A table to guard. `natural` and `random` are its unique keys, those with a meaning and those without.
 
-    `erasable` is empty, or the column that may be set to NULL and the one that says when.
+    `compared` are the columns that make two rows the same content; `erasable` is empty, or the column that may be
+    set to NULL and the one that says when.
     """
 
     name: str
     columns: list[str]
-    keys: list[list[str]]
+    natural: list[list[str]]
+    random: list[list[str]]
     compared: list[str]
     erasable: tuple[str, ...]
 
@@ -48,9 +50,9 @@ def differ(columns: Iterable[str], comparison: str, one: str, other: str) -> str
     return " OR ".join(f"{one}{quote(column)} {comparison} {other}{quote(column)}" for column in columns)
 
 
-def clash(table: Table, comparison: str) -> Iterator[str]:
+def clash(table: Table, keys: Iterable[list[str]], comparison: str) -> Iterator[str]:
     """For each key, the query for a row that has it and other content."""
-    for key in table.keys:
+    for key in keys:
         same = " AND ".join(f"{quote(column)} = NEW.{quote(column)}" for column in key)
         others = [column for column in table.compared if column not in key]
         if others:
@@ -70,7 +72,8 @@ def erasure(table: Table, comparison: str) -> str:
 
 def sqlite_guards(table: Table) -> Iterator[Guard]:
     changes = f" WHEN {erasure(table, 'IS NOT')}" if table.erasable else ""
-    clashes = " OR ".join(f"EXISTS ({query})" for query in clash(table, "IS NOT"))
+    keys = [*table.random, *table.natural]
+    clashes = " OR ".join(f"EXISTS ({query})" for query in clash(table, keys, "IS NOT"))
     for event, condition in (
         ("update", changes),
         ("delete", ""),
@@ -92,11 +95,13 @@ def refusal(event: str, table: Table) -> str:
 
 
 def postgresql_guards(table: Table) -> Iterator[Guard]:
+    """Here nothing replaces a row, so an INSERT that meets a random key fails or is passed over by itself."""
+    clashes = [f"EXISTS ({query})" for query in clash(table, table.natural, "IS DISTINCT FROM")]
     for event, each, body in (
         ("update", "ROW", postgresql_erasure(table) if table.erasable else REFUSE),
         ("delete", "ROW", REFUSE),
         ("truncate", "STATEMENT", REFUSE),
-        ("insert", "ROW", postgresql_check(table)),
+        *([("insert", "ROW", postgresql_check(table, " OR ".join(clashes)))] if clashes else []),
     ):
         name, on = f"{PREFIX}{event}_{table.name}", quote(table.name)
         moment = f"BEFORE {event.upper()} ON {on} FOR EACH {each}"
@@ -115,9 +120,8 @@ def postgresql_erasure(table: Table) -> str:
     )
 
 
-def postgresql_check(table: Table) -> str:
-    tests = " OR ".join(f"EXISTS ({query})" for query in clash(table, "IS DISTINCT FROM"))
-    return f"BEGIN IF {tests} THEN {raise_refusal('insert', table)} END IF; RETURN NEW; END"
+def postgresql_check(table: Table, clashes: str) -> str:
+    return f"BEGIN IF {clashes} THEN {raise_refusal('insert', table)} END IF; RETURN NEW; END"
 
 
 def raise_refusal(event: str, table: Table) -> str:

@@ -37,15 +37,18 @@ def expected(connection: BaseDatabaseWrapper) -> dict[str, Guard]:
 def describe(model: type[Record]) -> Table:
     """A model's table: its columns, its unique keys, and what of a row may be erased."""
     fields = model._meta.concrete_fields
-    keys = [[model._meta.pk.column], *find_keys(model)]
+    keys = list(find_keys(model))
+    random = [[model._meta.pk.column], *(key for key in keys if key == ["public_id"])]
+    natural = [key for key in keys if key not in random]
     compared = [field.column for field in fields if not field.primary_key and field.name not in UNCOMPARED]
     erasable = tuple(column_of(model, name) for name in model.erasable) if model.erasable else ()
-    return Table(model._meta.db_table, [field.column for field in fields], keys, compared, erasable)
+    return Table(model._meta.db_table, [field.column for field in fields], natural, random, compared, erasable)
 
 
 def find_keys(model: type[Record]) -> Iterator[list[str]]:
     for constraint in model._meta.constraints:
-        if isinstance(constraint, UniqueConstraint) and constraint.condition is None:
+        # A condition only says that a key with NULL is none, and NULL equals nothing anyway.
+        if isinstance(constraint, UniqueConstraint):
             yield [column_of(model, name) for name in constraint.fields]
 
 

@@ -241,29 +241,42 @@ def _write_shared(
     actor: str,
 ) -> None:
     ends = {end for t in transformations for d in t.derivations for end in (d.input, d.output)}
-    graph = Graph()
+    wanted = Graph()
+    wanted.add(
+        collected.sources.values(),
+        [*artifacts, *(collected.artifacts[end] for end in sorted(ends))],
+        transformations,
+    )
     with transaction.atomic():
         _lock(tenant_id)
-        graph.add(
-            collected.sources.values(),
-            [*artifacts, *(collected.artifacts[end] for end in sorted(ends))],
-            transformations,
-        )
-        existing = find_existing(tenant_id, graph)
-        conflict = find_conflict(existing, graph.sources.values(), graph.artifacts.values())
-        if conflict is not None:
-            report.problems.append(Problem("", "", conflict))
+        existing = find_existing(tenant_id, wanted)
+        graph = _without_conflicts(wanted, existing, report)
+        new = existing.count_new(graph)
+        if not any(new.values()):
             return
         shelf = Shelf(tenant_id)
         stage_contents(shelf, graph, existing)
         shelf.write_contents()
         write_graph(shelf, graph, existing, actor)
-        counts = {
-            "sources": len(graph.sources),
-            "artifacts": len(graph.artifacts),
-            "transformations": len(transformations),
-        }
-        ledger.record(tenant_id, RECORDED, actor, "graph", counts)
+        ledger.record(tenant_id, RECORDED, actor, "graph", new)
+
+
+def _without_conflicts(wanted: Graph, existing: Existing, report: Report) -> Graph:
+    """What may stand beside the rows that exist; what may not is a problem, and so is what rests on it."""
+    faults = {key: find_conflict(existing, [source], []) for key, source in wanted.sources.items()}
+    sources = [source for key, source in wanted.sources.items() if faults[key] is None]
+    unusable = {key: find_conflict(existing, [], [artifact]) for key, artifact in wanted.artifacts.items()}
+    artifacts = [
+        a for key, a in wanted.artifacts.items() if unusable[key] is None and faults.get(a.source or "") is None
+    ]
+    messages = [message for message in (*faults.values(), *unusable.values()) if message is not None]
+    known = {problem.message for problem in report.problems}
+    report.problems += [Problem("shared records", "", m) for m in dict.fromkeys(messages) if m not in known]
+    graph = Graph()
+    kept = {artifact.key for artifact in artifacts}
+    whole = [t for t in wanted.transformations.values() if all({d.input, d.output} <= kept for d in t.derivations)]
+    graph.add(sources, artifacts, whole)
+    return graph
 
 
 def _lock(tenant_id: int) -> None:

@@ -1,4 +1,4 @@
-"""What the findings of one claim amount to: a diagnosis, an owner, one plain sentence, and five badges (M-50, S2-43)."""
+"""What the findings of one claim amount to: diagnosis, owner, one plain sentence, five badges (M-50, S2-43)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -105,6 +105,9 @@ def _support(dossier: Dossier, claim: Claim, identity: Outcome, cited: list[Reso
     result = _last_verdict(dossier, claim)
     if result is None:
         return Badge(Contract.SUPPORT, Outcome.NOT_RUN, "judge", "nobody has judged this yet")
+    if all(resolution.status is ResolutionStatus.GENERATED_TARGET for resolution in cited):
+        # Whatever the judge found, it found it in words that are no evidence.
+        return Badge(Contract.SUPPORT, Outcome.UNCLEAR, "judge", "judged on words that the source did not write")
     outcome = {
         JudgeVerdict.SUPPORTED: Outcome.PASS,
         JudgeVerdict.UNSUPPORTED: Outcome.FAIL,

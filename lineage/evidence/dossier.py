@@ -169,7 +169,7 @@ def _version_without_raw(version: SourceVersion) -> SourceVersion:
 
 
 def raw_bytes(version: SourceVersion) -> bytes | None:
-    """The retained bytes of a version; None where they were not given. Raises binascii.Error for what is no base64."""
+    """The retained bytes of a version; None where they were not given. Raises ValueError for what is no base64."""
     if version.raw_text is not None:
         return version.raw_text.encode()
     return base64.b64decode(version.raw_base64, validate=True) if version.raw_base64 is not None else None

@@ -51,9 +51,9 @@ def locate(
 ) -> Located | Unlocated:
     """The cited span in `text`; the shape of the range must have been checked before."""
     if citation.convention == UNFITTING and citation.span is None:
-        return Unlocated(
-            ResolutionStatus.UNRESOLVED_RANGE, Step.RANGE, UnresolvedDetail.WORDS_NOT_IN_TEXT, citation.candidates
-        )
+        found = citation.candidates
+        detail = UnresolvedDetail.OFFSETS_DO_NOT_FIT if found else UnresolvedDetail.WORDS_NOT_IN_TEXT
+        return Unlocated(ResolutionStatus.UNRESOLVED_RANGE, Step.RANGE, detail, found)
     if citation.span is not None:
         return _checked(citation.span, text)
     if isinstance(citation.range, list):

@@ -37,8 +37,15 @@ def look_up(dossier: Dossier, citation: Citation) -> Target | Miss:
     cited = citation.cited if isinstance(citation.cited, str) else None
     name = dossier.footnotes.get(cited, cited) if cited is not None else None
     if citation.artifact is not None and citation.artifact in dossier.artifacts:
-        return Target(citation.artifact, _entry_of(dossier, citation.artifact, name))
+        entry = _entry_of(dossier, citation.artifact, name)
+        if entry is None and dossier.answer.manifest is not None:
+            # The set is closed, whoever resolved the id (S4-02).
+            return Miss(ResolutionStatus.UNRESOLVED_ID, UnresolvedDetail.OUTSIDE_MANIFEST)
+        return Target(citation.artifact, entry)
     entries = dossier.entries.get(name or "", ())
+    if not entries and cited in dossier.footnotes:
+        # A footnote map may name the source itself instead of the label of its passage.
+        entries = tuple(e for e in dossier.answer.manifest or () if _source_of(dossier, e) == name)
     if entries:
         artifacts = {entry.artifact for entry in entries}
         if len(artifacts) > 1:
@@ -56,6 +63,11 @@ def offered_ids(dossier: Dossier) -> tuple[str, ...]:
     if dossier.answer.manifest is not None:
         return tuple(dict.fromkeys(entry.label for entry in dossier.answer.manifest))
     return tuple(dossier.artifacts)
+
+
+def _source_of(dossier: Dossier, entry: ManifestEntry) -> str | None:
+    artifact = dossier.artifacts.get(entry.artifact)
+    return artifact.source if artifact else None
 
 
 def _entry_of(dossier: Dossier, artifact: str, label: str | None) -> ManifestEntry | None:

@@ -4,7 +4,6 @@ A bad answer leaves nothing of itself and does not stop the others; every proble
 """
 
 import base64
-import binascii
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -22,7 +21,7 @@ from lineage.evidence.bundle import (
 )
 from lineage.evidence.digests import digest_bytes, digest_text
 from lineage.evidence.reading import PayloadError, PayloadProblems, Problem, load_json, pointer, validate
-from lineage.evidence.structure import digest_faults, find_faults, transformation_faults
+from lineage.evidence.structure import artifact_faults, find_faults, source_faults, transformation_faults
 
 KINDS: Mapping[str, type] = {
     "contents": Content,
@@ -60,7 +59,7 @@ def is_native(value: object) -> bool:
 
 def is_record(value: object) -> bool:
     """Whether a JSON value is one line of a native JSON Lines bundle."""
-    return isinstance(value, dict) and value.get("type") in LINE_TYPES
+    return isinstance(value, dict) and isinstance(value.get("type"), str) and value["type"] in LINE_TYPES
 
 
 def read_object(value: Mapping[str, Any], found: Collected | None = None) -> Collected:
@@ -134,11 +133,11 @@ def _keep_shared(found: Collected, value: Source | Artifact | Transformation, at
         Transformation: found.transformations,
     }
     shelf = shelves[type(value)]
+    if isinstance(value, Source):
+        _require_none(source_faults(value, at))
     if isinstance(value, Artifact):
         value = with_text(value, found.contents)
-        _require_none(digest_faults(value, at))
-        if value.source is not None and value.source not in found.sources:
-            raise PayloadError(f"{at}/source", f"no earlier record is the source {value.source}")
+        _require_none(artifact_faults(value, found.sources, at))
     if isinstance(value, Transformation):
         _require_none(
             (at + place.removeprefix("/transformations/0"), why)
@@ -171,7 +170,7 @@ def _require_digest(content: Content, at: str) -> None:
     else:
         try:
             actual = digest_bytes(base64.b64decode(content.base64 or "", validate=True))
-        except binascii.Error:
+        except ValueError:
             raise PayloadError(f"{at}/base64", "this is not base64") from None
     if actual != content.digest:
         raise PayloadError(f"{at}/digest", f"the content's digest is {actual}")

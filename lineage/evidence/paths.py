@@ -1,5 +1,6 @@
 """A span of any artifact -> the spans of original text that it comes from, step by step (DESIGN 5, M-15, M-23)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -14,6 +15,8 @@ from lineage.text.spanmap import Mapped, SpanMap
 
 # Deeper than any real pipeline; a cycle ends here at the latest.
 MAXIMUM_DEPTH = 64
+# More than the pieces of any real passage; ways that part and meet again at each of many steps end here.
+MAXIMUM_STEPS = 10_000
 LINEARIZED = NormalizationPolicy("linearized", 1, (*DEFAULT.operations, Operation.CASE_FOLD))
 
 
@@ -53,10 +56,10 @@ def place_of(artifact: Artifact, span: Span) -> Place:
 
 def trace(dossier: Dossier, artifact_key: str, span: Span) -> Trace:
     """Follow a span upstream until original text. Cycles and depth over 64 are broken ways, never endless ones."""
-    return _trace(dossier, artifact_key, span, frozenset())
+    return _trace(dossier, artifact_key, span, frozenset(), iter(range(MAXIMUM_STEPS)))
 
 
-def _trace(dossier: Dossier, key: str, span: Span, visited: frozenset[str]) -> Trace:
+def _trace(dossier: Dossier, key: str, span: Span, visited: frozenset[str], steps: Iterator[int]) -> Trace:
     artifact = dossier.artifacts.get(key)
     if artifact is None:
         return Trace(Reach.BROKEN, (), (), f"{key} was not recorded")
@@ -67,7 +70,9 @@ def _trace(dossier: Dossier, key: str, span: Span, visited: frozenset[str]) -> T
         return Trace(Reach.BROKEN, (), (), f"nobody recorded what {key} was made from")
     if key in visited or len(visited) >= MAXIMUM_DEPTH:
         return Trace(Reach.BROKEN, (), (), f"the way from {key} leads back to itself")
-    found = _join(artifact, span, [_follow(dossier, edge, span, visited | {key}) for edge in edges])
+    if next(steps, None) is None:
+        return Trace(Reach.BROKEN, (), (), f"there are more than {MAXIMUM_STEPS} ways to follow")
+    found = _join(artifact, span, [_follow(dossier, edge, span, visited | {key}, steps) for edge in edges])
     lost = _unexplained(dossier, edges, artifact, span)
     if found.reach is Reach.ORIGINAL and artifact.origin is Origin.DERIVED and lost is not None:
         return replace(
@@ -76,7 +81,9 @@ def _trace(dossier: Dossier, key: str, span: Span, visited: frozenset[str]) -> T
     return found
 
 
-def _follow(dossier: Dossier, edge: Edge, span: Span, visited: frozenset[str]) -> tuple[tuple[Mapped, ...], Trace]:
+def _follow(
+    dossier: Dossier, edge: Edge, span: Span, visited: frozenset[str], steps: Iterator[int]
+) -> tuple[tuple[Mapped, ...], Trace]:
     try:
         spans = dossier.get_map(edge)
     except SpanMapError as error:
@@ -87,7 +94,7 @@ def _follow(dossier: Dossier, edge: Edge, span: Span, visited: frozenset[str]) -
     pieces = tuple(piece for piece in spans.backward([span])[0] if piece.kind is not SegmentKind.DELETED)
     verified, reason = verify(dossier, edge, spans)
     inputs = tuple(piece.span for piece in pieces if not piece.span.is_empty)
-    upstream = [_trace(dossier, edge.derivation.input, found, visited) for found in inputs]
+    upstream = [_trace(dossier, edge.derivation.input, found, visited, steps) for found in inputs]
     reach = _worst([found.reach for found in upstream] + ([Reach.BROKEN] if verified is False else []))
     hops = (Hop(edge, span, inputs, verified, reason), *(hop for found in upstream for hop in found.hops))
     places = tuple(dict.fromkeys(place for found in upstream for place in found.places))

@@ -9,7 +9,7 @@ from lineage.evidence.dossier import Dossier
 from lineage.evidence.locating import Located, Unlocated, find_range_fault, locate
 from lineage.evidence.lookup import Miss, Target, find_shape_fault, look_up
 from lineage.evidence.outcomes import Place, Resolution, StepResult
-from lineage.evidence.paths import Reach, Trace, trace
+from lineage.evidence.paths import Reach, Trace, joined, trace
 from lineage.evidence.standing import assess_freshness, find_refusal, find_unavailability
 from lineage.evidence.vocabulary import MalformedDetail, Origin, Outcome, ResolutionStatus, Step
 from lineage.text.normalization import NormalizationPolicy, compare
@@ -154,8 +154,10 @@ def _compared(
     found = compare(words, cited, policy)
     original = original_words(dossier, traced)
     if found.equal and original is not None:
-        # What derives from the source is compared with the source itself (DESIGN 5).
-        found = compare(words, original, policy)
+        # What derives from the source is compared with the source itself (DESIGN 5). Where something was left out
+        # between its stretches, that stands for the words in between and each stretch was compared by its map.
+        projected = compare(words, original, policy)
+        found = projected if projected.equal or len(traced.places) == 1 else found
     if found.exact:
         return _made(citation, ResolutionStatus.QUOTE_MATCH, known, None)
     if found.equal:
@@ -172,11 +174,10 @@ def _compared(
 
 
 def original_words(dossier: Dossier, traced: Trace) -> str | None:
-    """The original text of a traced span, where it is one stretch of text; None where it was merged from several."""
-    if not traced.hops or len(traced.places) != 1:
-        return None
-    text = dossier.find_text(traced.places[0].artifact)
-    return None if text is None else traced.places[0].span.slice(text)
+    """The original text from the first to the last word of a traced span; None where it was merged from several."""
+    place = joined(traced.places) if traced.hops else None
+    text = dossier.find_text(place.artifact) if place is not None else None
+    return place.span.slice(text) if place is not None and text is not None else None
 
 
 def find_elsewhere(dossier: Dossier, words: str, artifact_key: str, span: Span) -> tuple[Place, ...]:

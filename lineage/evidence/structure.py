@@ -3,7 +3,6 @@
 Keys are unique, references lead somewhere, ranges lie in their texts, digests are those of their texts.
 """
 
-import binascii
 from collections.abc import Iterable, Iterator, Mapping
 
 from lineage.evidence.bundle import Answer, Artifact, Source, SourceVersion, Transformation
@@ -20,10 +19,12 @@ def find_faults(
 ) -> tuple[Problem, ...]:
     """Everything that is wrong with the structure of an answer and its inline records."""
     known = dict(artifacts)
-    faults = list(_artifact_faults(answer, known))
-    known.update((artifact.key, artifact) for artifact in answer.artifacts)
     every_source = {**sources, **{source.key: source for source in answer.sources}}
-    faults += _source_faults(answer, every_source)
+    faults = list(_repeated((source.key for source in answer.sources), "sources"))
+    for index, source in enumerate(answer.sources):
+        faults += source_faults(source, pointer("sources", index))
+    faults += _artifact_faults(answer, known, every_source)
+    known.update((artifact.key, artifact) for artifact in answer.artifacts)
     faults += _manifest_faults(answer, known)
     faults += _claim_faults(answer, known)
     faults += _citation_faults(answer)
@@ -43,46 +44,46 @@ def _repeated(keys: Iterable[str], field: str) -> Iterator[Fault]:
         seen.add(key)
 
 
-def _artifact_faults(answer: Answer, known: Mapping[str, Artifact]) -> Iterator[Fault]:
+def _artifact_faults(
+    answer: Answer, known: Mapping[str, Artifact], sources: Mapping[str, Source]
+) -> Iterator[Fault]:
     yield from _repeated((artifact.key for artifact in answer.artifacts), "artifacts")
     for index, artifact in enumerate(answer.artifacts):
         at = pointer("artifacts", index)
         other = known.get(artifact.key)
         if other is not None and other != artifact:
             yield at + "/key", f"{artifact.key} was given before with other content"
-        yield from digest_faults(artifact, at)
-        for number, marked in enumerate(artifact.origins):
-            yield from _outside(marked.span, artifact.text, f"{at}/origins/{number}/span")
+        yield from artifact_faults(artifact, sources, at)
 
 
-def digest_faults(artifact: Artifact, at: str) -> Iterator[Fault]:
-    """A declared digest that is not the digest of the text."""
+def artifact_faults(artifact: Artifact, sources: Mapping[str, Source], at: str) -> Iterator[Fault]:
+    """A digest that is not the text's, marked ranges outside the text, a source or version that nobody recorded."""
     if artifact.text is not None and artifact.digest is not None and digest_text(artifact.text) != artifact.digest:
         yield at + "/digest", f"the text's digest is {digest_text(artifact.text)}"
+    for number, marked in enumerate(artifact.origins):
+        yield from _outside(marked.span, artifact.text, f"{at}/origins/{number}/span")
+    if artifact.source is None:
+        return
+    named = sources.get(artifact.source)
+    if named is None:
+        yield at + "/source", f"there is no source {artifact.source}"
+    elif artifact.version is not None and artifact.version not in [v.version for v in named.versions]:
+        yield at + "/version", f"{named.key} has no version {artifact.version}"
 
 
-def _source_faults(answer: Answer, sources: Mapping[str, Source]) -> Iterator[Fault]:
-    yield from _repeated((source.key for source in answer.sources), "sources")
-    for index, source in enumerate(answer.sources):
-        versions = [version.version for version in source.versions]
-        if len(set(versions)) < len(versions):
-            yield pointer("sources", index, "versions"), "a version is given twice"
-        for number, version in enumerate(source.versions):
-            yield from _raw_faults(version, pointer("sources", index, "versions", number))
-    for index, artifact in enumerate(answer.artifacts):
-        if artifact.source is None:
-            continue
-        named = sources.get(artifact.source)
-        if named is None:
-            yield pointer("artifacts", index, "source"), f"there is no source {artifact.source}"
-        elif artifact.version is not None and artifact.version not in [v.version for v in named.versions]:
-            yield pointer("artifacts", index, "version"), f"{named.key} has no version {artifact.version}"
+def source_faults(source: Source, at: str) -> Iterator[Fault]:
+    """A version given twice, and retained bytes that cannot be read or are not those of the checksum."""
+    versions = [version.version for version in source.versions]
+    if len(set(versions)) < len(versions):
+        yield at + "/versions", "a version is given twice"
+    for number, version in enumerate(source.versions):
+        yield from _raw_faults(version, f"{at}/versions/{number}")
 
 
 def _raw_faults(version: SourceVersion, at: str) -> Iterator[Fault]:
     try:
         raw = raw_bytes(version)
-    except binascii.Error:
+    except ValueError:
         yield at + "/raw_base64", "this is not base64"
         return
     if raw is not None and version.checksum is not None and digest_bytes(raw) != version.checksum:
@@ -146,11 +147,17 @@ def transformation_faults(
                 if end is None:
                     yield f"{at}/{name}", f"there is no artifact {getattr(derivation, name)}"
             texts = [end.text if end else None for end in ends]
-            if derivation.segments is None or texts[0] is None or texts[1] is None:
+            if derivation.segments is None:
                 continue
+            # Of a text that was not kept only the least length is known; the map itself must hold all the same.
+            least = [
+                max((s.output.end for s in derivation.segments), default=0),
+                max((s.input.end for s in derivation.segments), default=0),
+            ]
+            lengths = [len(text) if text is not None else end for text, end in zip(texts, least, strict=True)]
             try:
                 segments = [Segment(s.output, s.input, s.kind, s.weight, s.confidence) for s in derivation.segments]
-                SpanMap.of(segments, len(texts[0]), len(texts[1]))
+                SpanMap.of(segments, *lengths)
             except SpanMapError as error:
                 yield f"{at}/segments", str(error)
 

@@ -35,7 +35,10 @@ def _require_text(value: object) -> object:
 
 
 def _in_utc(value: datetime) -> datetime:
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("this time lies outside the years 1 to 9999") from None
 
 
 def _require_digest(value: object) -> object:

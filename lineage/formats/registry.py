@@ -91,6 +91,8 @@ def _read_value(found: Collected, value: Any, raw: str, form: str, place: str = 
     if chosen is None:
         raise PayloadError("", f"this is in none of the formats that can be read: {', '.join(FORMAT_NAMES)}")
     parts = chosen.split(value)
+    if not parts:
+        found.problems.append(Problem(place, "", "there is no answer in it"))
     for part, answer in zip(parts, read_each_part(parts, chosen.read_part, raw), strict=True):
         if isinstance(answer, PayloadError):
             found.problems.append(Problem(place, answer.pointer, answer.message))

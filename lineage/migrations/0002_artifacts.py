@@ -69,11 +69,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='artifact',
-            index=models.Index(fields=['version'], name='artifact_version'),
-        ),
-        migrations.AddIndex(
-            model_name='artifact',
-            index=models.Index(fields=['content'], name='artifact_content'),
+            index=models.Index(condition=models.Q(('version__isnull', False)), fields=['version'], name='artifact_version'),
         ),
         migrations.AddConstraint(
             model_name='artifact',

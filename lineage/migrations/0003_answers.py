@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
             name='JudgeResult',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.BinaryField(max_length=32)),
+                ('digest', models.BinaryField(max_length=32, null=True)),
                 ('evaluator', models.TextField(blank=True, default='')),
                 ('version', models.TextField(blank=True, default='')),
                 ('configuration_digest', models.BinaryField(max_length=32, null=True)),
@@ -213,9 +213,13 @@ class Migration(migrations.Migration):
             model_name='claim',
             constraint=models.CheckConstraint(condition=lineage.models.columns.HasNoNul('key'), name='claim_key_clean'),
         ),
+        migrations.AddIndex(
+            model_name='judgeresult',
+            index=models.Index(fields=['claim'], name='judgeresult_claim'),
+        ),
         migrations.AddConstraint(
             model_name='judgeresult',
-            constraint=models.UniqueConstraint(fields=('claim', 'digest'), name='judgeresult_digest_unique'),
+            constraint=models.UniqueConstraint(condition=models.Q(('digest__isnull', False)), fields=('claim', 'digest'), name='judgeresult_digest_unique'),
         ),
         migrations.AddConstraint(
             model_name='judgeresult',

@@ -167,16 +167,16 @@ class Citation(Record):
 
 
 class JudgeResult(Record):
-    """What an evaluator said of a claim. `digest` is that of the wire result: the same one is recorded once.
+    """What an evaluator said of a claim.
 
-    `record` (canonical JSON of the wire result) is set where it came apart from its answer, whose record holds the
-    others.
+    `digest` and `record` (the wire result's, canonical JSON) are set where it came apart from its answer: the same
+    one is recorded once. Those that came with the answer are in its record, in the order of their ids.
     """
 
     tenant = columns.tenant()
     claim = columns.reference(Claim, related_name="judge_results")
     citation = columns.reference(Citation, null=True)
-    digest = columns.digest()
+    digest = columns.digest(null=True)
     evaluator = columns.words()
     version = columns.words()
     configuration_digest = columns.digest(null=True)
@@ -192,8 +192,11 @@ class JudgeResult(Record):
 
     class Meta:
         constraints = [
-            columns.unique("judgeresult_digest_unique", "claim", "digest"),
+            models.UniqueConstraint(
+                fields=["claim", "digest"], condition=Q(digest__isnull=False), name="judgeresult_digest_unique"
+            ),
             *columns.known("judgeresult", scope=JudgeScope, status=JudgeStatus, verdict=JudgeVerdict),
             *columns.whole_digests("judgeresult", "digest", "configuration_digest", "input_digest"),
             *columns.clean("judgeresult", "evaluator", "version"),
         ]
+        indexes = [models.Index(fields=["claim"], name="judgeresult_claim")]

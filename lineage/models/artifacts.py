@@ -56,10 +56,7 @@ class Artifact(Record):
             models.CheckConstraint(condition=Q(direction__in=["", "ltr", "rtl"]), name="artifact_direction_known"),
             *columns.clean("artifact", "key", "language", "section", "cell"),
         ]
-        indexes = [
-            models.Index(fields=["version"], name="artifact_version"),
-            models.Index(fields=["content"], name="artifact_content"),
-        ]
+        indexes = [models.Index(fields=["version"], condition=Q(version__isnull=False), name="artifact_version")]
 
     def __str__(self) -> str:
         return self.key

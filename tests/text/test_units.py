@@ -27,9 +27,9 @@ def test_the_french_sentence_counts_19_code_points_23_bytes_and_20_utf16_units_b
     assert to_code_points(DELAI, [20, 33], Unit.UTF16) == [19, 32]
 
 
-def test_the_table_row_of_72_code_points_has_74_bytes_when_two_of_them_take_two():
-    row = "é" * 2 + "x" * 70
-    assert from_code_points(row, [72], Unit.BYTE_UTF8) == [74]
+def test_one_long_dash_makes_74_bytes_of_a_table_row_of_72_code_points():
+    row = "x" * 35 + "\u2014" + "x" * 36
+    assert from_code_points(row, [33, 37, 71, 72], Unit.BYTE_UTF8) == [33, 39, 73, 74]
 
 
 # Byte 2 is the second of "é"; the emoji is bytes 18 to 21 and UTF-16 units 17 and 18.

@@ -9,7 +9,10 @@ from lineage.text.span import Span
 from lineage.text.spanmap import SpanMap
 
 # Astral, combining, Hangul jamo, bidi control, joiner, line ends, NUL, soft hyphen, curly, no-break, lone surrogate.
-AWKWARD = "ab Z1-.\U0001f600\U00020000e\u0301\u0327\u1112\u1161\u11ab\u202e\u200d\r\n\t\x00\u00ad\u2019\u201c\xa0\u212bß\ud800"
+AWKWARD = (
+    "ab Z1-.\U0001f600\U00020000e\u0301\u0327\u1112\u1161\u11ab"
+    "\u202e\u200d\r\n\t\x00\u00ad\u2019\u201c\xa0\u212bß\ud800"
+)
 
 texts = st.text(st.one_of(st.sampled_from(AWKWARD), st.characters()), max_size=60)
 encodable_texts = st.text(st.one_of(st.sampled_from(AWKWARD[:-1]), st.characters(codec="utf-8")), max_size=60)

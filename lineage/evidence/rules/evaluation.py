@@ -19,7 +19,6 @@ def _wiring(subject: Subject) -> Iterator[Check]:
 
 
 def _check(subject: Subject, result: JudgeResult) -> Check:
-    dossier = subject.dossier
     if result.status is not JudgeStatus.COMPLETED:
         return Check(Outcome.NOT_RUN, result.claim, result.citation)
     read = result.input_digest or (digest_text(result.input_text) if result.input_text is not None else None)

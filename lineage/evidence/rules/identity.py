@@ -69,7 +69,7 @@ def _renderer(subject: Subject) -> Iterator[Check]:
 
 def _snapshot(subject: Subject) -> Iterator[Check]:
     def sentence(citation: Citation, resolution: Resolution) -> str:
-        return f"The digest that {shown(citation)} carries is not the digest of the retained text of {resolution.artifact}."
+        return f"The digest that {shown(citation)} carries is not that of the retained text of {resolution.artifact}."
 
     return by_status(subject, ResolutionStatus.SNAPSHOT_MISMATCH, sentence)
 

@@ -82,6 +82,7 @@ class UnresolvedDetail(Term):
     OUT_OF_BOUNDS = "out_of_bounds", "the range ends after the text"
     EMPTY_RANGE = "empty_range", "the range is empty"
     INSIDE_CHARACTER = "inside_character", "an offset falls inside a character"
+    OFFSETS_DO_NOT_FIT = "offsets_do_not_fit", "the offsets fit in no unit, though the words stand in the text"
     WORDS_NOT_IN_TEXT = "words_not_in_text", "the words stand nowhere in the text"
 
 

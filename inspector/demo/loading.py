@@ -1,0 +1,85 @@
+"""Tenants, people and the golden cases marked "demo", through the same import as any other file."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from inspector.demo.people import HALCYON, MERIDIAN, PEOPLE, TENANTS, Person
+from inspector.models import rows as opinions
+from lineage import ledger
+from lineage.evidence.reading import Problem
+from lineage.formats.registry import read_payload
+from lineage.ingest import ingest
+from lineage.models import rows
+
+CASES = "tests/cases"
+ACTOR = "demonstration"
+OTHER_TENANTS_CASE = Path(__file__).with_name("halcyon.json")
+
+
+@dataclass(slots=True)
+class Loaded:
+    people: int = 0
+    imported: int = 0
+    unchanged: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+
+def load() -> Loaded:
+    """Everything that is not there yet; what is there stays as it is."""
+    loaded = Loaded()
+    tenants = {tenant.key: _tenant(tenant.key, tenant.name) for tenant in TENANTS}
+    for person in PEOPLE:
+        _join(person, tenants[person.tenant])
+        loaded.people += 1
+    for path, case in read_cases(settings.BASE_DIR / CASES):
+        _import(loaded, tenants[MERIDIAN.key], path.stem, case)
+    _import(loaded, tenants[HALCYON.key], OTHER_TENANTS_CASE.stem, json.loads(OTHER_TENANTS_CASE.read_text()))
+    return loaded
+
+
+def read_cases(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """The golden cases that are marked for the demonstration, in the order of their paths."""
+    for path in sorted(folder.glob("**/*.json")):
+        case = json.loads(path.read_text())
+        if case.get("demo"):
+            yield path, case
+
+
+def _tenant(key: str, name: str) -> rows.Tenant:
+    found = rows.Tenant.objects.filter(key=key).first()
+    if found is None:
+        found = rows.Tenant(key=key, name=name)
+        found.save()
+    return found
+
+
+def _join(person: Person, tenant: rows.Tenant) -> None:
+    users = get_user_model().objects
+    user, created = users.get_or_create(username=person.username, defaults={"first_name": person.first_name})
+    if created:
+        user.set_unusable_password()
+        user.save()
+    if opinions.Membership.objects.filter(user=user, tenant=tenant).exists():
+        return
+    roles, labels = [str(role) for role in person.roles], list(person.labels)
+    with transaction.atomic():
+        membership = opinions.Membership.objects.create(user=user, tenant=tenant, roles=roles, labels=labels)
+        granted = {"roles": roles, "labels": labels}
+        ledger.record(tenant.pk, "member_joined", ACTOR, f"member:{membership.actor}", granted)
+
+
+def _import(loaded: Loaded, tenant: rows.Tenant, name: str, case: dict[str, Any]) -> None:
+    collected = read_payload(json.dumps(case["bundle"]).encode(), "native")
+    as_of = datetime.fromisoformat(case["as_of"]).astimezone(UTC)
+    report = ingest(tenant, collected, actor=ACTOR, as_of=as_of)
+    loaded.imported += len(report.imported)
+    loaded.unchanged += report.unchanged
+    loaded.problems += [problem._replace(place=f"{name} {problem.place}".strip()) for problem in report.problems]

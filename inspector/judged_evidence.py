@@ -1,0 +1,44 @@
+"""What a verdict is given on: the claim's words, and for each citation its source, its original words and neighbours.
+
+Pure. No offset, version name or row id is in the digest: a verdict goes stale when words changed, not when they moved
+(DESIGN 6).
+"""
+
+from typing import NamedTuple
+
+from lineage.evidence.bundle import Claim, claim_text
+from lineage.evidence.digests import Digest, digest_json
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.outcomes import Inspection, Place
+from lineage.evidence.qualifiers import sentences_around
+
+SHOWN = 1_200
+
+
+class JudgedEvidence(NamedTuple):
+    """`text` is what of it people read, shortened: shown beside today's where the two differ."""
+
+    digest: Digest
+    text: str
+
+
+def judged_evidence(dossier: Dossier, inspection: Inspection, claim: Claim, guideline: str) -> JudgedEvidence:
+    """`guideline` is the revision's label, such as `default@1`."""
+    words = claim_text(dossier.answer, claim)
+    resolutions = {resolution.citation: resolution for resolution in inspection.resolutions}
+    cited = []
+    for citation in dossier.citations_of(claim.key):
+        resolution = resolutions.get(citation.key)
+        places = resolution.primary if resolution else ()
+        cited.append([[place.source, *_words(dossier, place)] for place in places])
+    lines = [words, *(" ".join(part for part in place[1:] if part)[:SHOWN] for places in cited for place in places)]
+    return JudgedEvidence(digest_json([words, cited, guideline]), "\n\n".join(lines))
+
+
+def _words(dossier: Dossier, place: Place) -> tuple[str, str, str]:
+    """The sentence before, the words themselves, the sentence after; empty where the text was not kept."""
+    text = dossier.find_text(place.artifact)
+    if text is None:
+        return "", "", ""
+    before, _, after = sentences_around(text, place.span)
+    return before.slice(text), place.span.slice(text), after.slice(text)

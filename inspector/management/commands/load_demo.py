@@ -1,0 +1,19 @@
+"""`manage.py load_demo`: the fictional tenants, people and answers. Running it again changes nothing."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from inspector.demo.loading import load
+
+
+class Command(BaseCommand):
+    help = "Load the demonstration: two fictional tenants, five people without passwords, and the golden cases."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        loaded = load()
+        for problem in loaded.problems:
+            self.stderr.write(str(problem))
+        if loaded.problems:
+            raise CommandError(f"{len(loaded.problems)} problems in the demonstration's cases.")
+        self.stdout.write(f"{loaded.people} people, {loaded.imported} answers new, {loaded.unchanged} there already.")

@@ -1,0 +1,7 @@
+"""Every row of inspector under one name: `from inspector.models import rows`, then `rows.Verdict`."""
+
+from inspector.models.people import Membership
+from inspector.models.projections import ItemState
+from inspector.models.review import Item, PairVerdict, Queue, Verdict
+
+__all__ = ["Item", "ItemState", "Membership", "PairVerdict", "Queue", "Verdict"]

@@ -1,0 +1,70 @@
+"""From a session to a Reader: one membership a request, and the sign-in page for who has none."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from inspector.http import session_ended
+from inspector.models import rows
+from lineage.access import Reader
+from lineage.evidence.vocabulary import Role
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+TENANT = "tenant"
+
+
+def public(view: View) -> View:
+    """Marks a view that needs no reader: sign-in and what a process is asked about itself."""
+    view.is_public = True  # type: ignore[attr-defined]
+    return view
+
+
+def find_reader(request: HttpRequest) -> Reader | None:
+    """The signed-in person's part in the session's tenant, else in their first; None for who has none."""
+    user = request.user
+    if not user.is_authenticated:
+        return None
+    memberships = list(rows.Membership.objects.filter(user_id=user.pk).select_related("tenant").order_by("pk"))
+    chosen = [one for one in memberships if one.tenant_id == request.session.get(TENANT)]
+    membership = next(iter((*chosen, *memberships)), None)
+    if membership is None:
+        return None
+    return Reader(
+        actor=membership.actor,
+        tenant_id=membership.tenant_id,
+        tenant=membership.tenant.key,
+        roles=frozenset(Role(role) for role in membership.roles),
+        labels=frozenset(membership.labels),
+    )
+
+
+class ReaderMiddleware:
+    """Gives every view but public ones `request.reader`. After authentication."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        request.reader = None  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], arguments: Any, options: Any
+    ) -> HttpResponse | None:
+        if getattr(view, "is_public", False):
+            return None
+        request.reader = find_reader(request)  # type: ignore[attr-defined]
+        if request.reader is not None:  # type: ignore[attr-defined]
+            return None
+        if request.headers.get("HX-Request") == "true":
+            return session_ended(request)
+        address = reverse("sign_in")
+        if request.method == "GET" and request.path != "/":
+            address += "?" + urlencode({"next": request.get_full_path()})
+        return redirect(address)

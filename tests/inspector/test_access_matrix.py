@@ -1,0 +1,205 @@
+"""Who may call what: a declared table over every route, method and role (G1). What it does not name fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from lineage.evidence.vocabulary import Role
+from lineage.models import rows
+from tests.inspector.making import (
+    claim_url,
+    count_rows,
+    filled_form,
+    import_bundle,
+    make_member,
+    make_tenant,
+    signed_in,
+    simple_bundle,
+    source_url,
+)
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+READS, WRITES = {"GET", "HEAD"}, {"POST"}
+
+# Drew reviews in another tenant; Noor joined and was given no role yet; Gus has an account and no membership.
+PEOPLE: dict[str, tuple[str, Role | None] | None] = {
+    "anonymous": None,
+    "gus": None,
+    "drew": ("halcyon", Role.REVIEWER),
+    "noor": ("meridian", None),
+    "ada": ("meridian", Role.REVIEWER),
+    "lea": ("meridian", Role.LABELER),
+    "cleo": ("meridian", Role.ADJUDICATOR),
+    "iris": ("meridian", Role.RESPONDER),
+    "otto": ("meridian", Role.AUDITOR),
+    "petra": ("meridian", Role.POLICY_ADMIN),
+    "adam": ("meridian", Role.ADMINISTRATOR),
+}
+NOBODY = ("anonymous", "gus")
+EVERYONE = tuple(name for name in PEOPLE if name not in NOBODY)
+OURS = ("ada", "lea", "cleo", "iris", "otto", "petra", "adam")
+
+
+class Rule(NamedTuple):
+    """Which methods a route takes, and the status for each person; who is not named gets `otherwise`.
+
+    `open` routes ask for no sign-in. Every other method is refused with 405 to who may be told that the page exists.
+    """
+
+    reads: dict[str, int] | int | None
+    writes: dict[str, int] | int | None = None
+    is_open: bool = False
+
+
+def only(*people: str, status: int, others: int, absent: tuple[str, ...] = ()) -> dict[str, int]:
+    """`status` for these people, 404 for `absent`, `others` for everyone else who is signed in."""
+    return {name: status if name in people else 404 if name in absent else others for name in EVERYONE}
+
+
+OUTSIDERS = ("drew", "noor")
+TABLE: dict[str, Rule] = {
+    "healthz": Rule(200, is_open=True),
+    "readyz": Rule(200, is_open=True),
+    "start": Rule(302),
+    "sign_in": Rule(200, 422, is_open=True),
+    "continue": Rule(200),
+    # The link is for the demonstration on this machine; anywhere else it is no page.
+    "sign_in_link": Rule(404, 404, is_open=True),
+    "sign_out": Rule(None, 302, is_open=True),
+    "cases": Rule(only(*OURS, "drew", status=200, others=404)),
+    "claim": Rule(only(*OURS, status=200, others=404)),
+    "verdicts": Rule(None, only("ada", "lea", status=303, others=403, absent=OUTSIDERS)),
+    "source": Rule(only(*OURS, status=200, others=404)),
+    "imports": Rule(
+        only("iris", "adam", status=200, others=403, absent=("noor",)),
+        only("iris", "adam", status=200, others=403, absent=("noor",)),
+    ),
+    "help": Rule(200),
+    "density": Rule(None, 302),
+}
+MAY_WRITE = {("verdicts", "ada"), ("verdicts", "lea"), ("imports", "iris"), ("imports", "adam")}
+
+
+def wanted(route: str, method: str, person: str) -> int:
+    rule = TABLE[route]
+    by_person = rule.reads if method in READS else rule.writes if method in WRITES else None
+    if person in NOBODY and not rule.is_open:
+        return 302
+    if by_person is None:
+        return 405
+    return by_person if isinstance(by_person, int) else by_person[person]
+
+
+class World(NamedTuple):
+    addresses: dict[str, str]
+    people: dict[str, Any]
+    bodies: dict[str, Callable[[], dict[str, Any]]]
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    meridian, halcyon = make_tenant("meridian"), make_tenant("halcyon")
+    tenants = {"meridian": meridian, "halcyon": halcyon}
+    import_bundle(meridian, simple_bundle())
+    import_bundle(halcyon, simple_bundle("museum"))
+    people: dict[str, Any] = {"anonymous": None, "gus": make_member(meridian, "gus")}
+    people["gus"].memberships.all().delete()
+    for name, part in PEOPLE.items():
+        if part is not None:
+            tenant, role = part
+            people[name] = make_member(tenants[tenant], name, *([role] if role else []))
+    claim = claim_url(meridian, "refund")
+    plain = {
+        name: reverse(name)
+        for name in TABLE
+        if name not in ("claim", "verdicts", "source", "sign_in_link")
+    }
+    addresses = plain | {
+        "claim": claim,
+        "verdicts": f"{claim}verdicts/",
+        "source": source_url(meridian, "refund-source"),
+        "sign_in_link": reverse("sign_in_link", args=["x"]),
+    }
+    form = filled_form(signed_in(people["ada"]), claim)
+    bodies = {"verdicts": lambda: form, "imports": lambda: {"files": upload()}}
+    return World(addresses, people, bodies)
+
+
+def upload() -> SimpleUploadedFile:
+    return SimpleUploadedFile("bundle.json", b'{"schema": "evidence-inspector/1"}')
+
+
+def names_below(resolver: URLResolver) -> set[str | None]:
+    found: set[str | None] = set()
+    for entry in resolver.url_patterns:
+        found |= {entry.name} if isinstance(entry, URLPattern) else names_below(entry)
+    return found
+
+
+def send(client: Client, world: World, route: str, method: str) -> Any:
+    body = world.bodies[route]() if method == "POST" and route in world.bodies else {}
+    if method in ("GET", "HEAD", "OPTIONS"):
+        return client.generic(method, world.addresses[route])
+    if method == "POST":
+        return client.post(world.addresses[route], body)
+    return client.generic(method, world.addresses[route], b"x=1", "application/x-www-form-urlencoded")
+
+
+def test_every_route_has_a_name_and_stands_in_the_table() -> None:
+    assert names_below(get_resolver()) == set(TABLE)
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+def test_every_route_and_method_answers_a_person_as_the_table_says_and_a_refused_one_leaves_no_row(
+    world: World, person: str
+) -> None:
+    surprises = []
+    for route in TABLE:
+        for method in METHODS:
+            client, before = signed_in(world.people[person]), count_rows()
+            response = send(client, world, route, method)
+            if response.status_code != wanted(route, method, person):
+                surprises.append(f"{method} {route}: {response.status_code}, not {wanted(route, method, person)}")
+            if (route, person) not in MAY_WRITE and count_rows() != before:
+                surprises.append(f"{method} {route}: wrote rows")
+            if response.status_code == 302 and person in NOBODY and not TABLE[route].is_open:
+                assert response["Location"].startswith(reverse("sign_in"))
+    assert not surprises
+
+
+@pytest.mark.parametrize("route", [route for route, rule in TABLE.items() if rule.writes is not None])
+def test_a_form_without_its_token_is_refused_and_writes_nothing(world: World, route: str) -> None:
+    before = count_rows()
+    for person in PEOPLE:
+        client = signed_in(world.people[person], enforce_csrf_checks=True)
+        assert send(client, world, route, "POST").status_code == 403, person
+    assert count_rows() == before
+
+
+def test_a_method_that_a_page_does_not_take_is_answered_with_those_that_it_takes(world: World) -> None:
+    response = signed_in(world.people["ada"]).delete(world.addresses["claim"])
+    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+
+
+def test_a_role_that_is_taken_away_is_gone_at_the_next_request(world: World) -> None:
+    """G6."""
+    client = signed_in(world.people["ada"])
+    assert client.get(world.addresses["claim"]).status_code == 200
+    world.people["ada"].memberships.update(roles=[])
+    assert client.get(world.addresses["claim"]).status_code == 404
+    world.people["ada"].memberships.all().delete()
+    assert client.get(world.addresses["claim"]).status_code == 302
+
+
+def test_a_recorded_verdict_is_the_senders_and_a_repeated_one_is_the_same(world: World) -> None:
+    client = signed_in(world.people["ada"])
+    for _ in range(2):
+        assert send(client, world, "verdicts", "POST").status_code == 303
+    (verdict,) = rows.Claim.objects.get(key="c1", tenant__key="meridian").verdicts.all()
+    assert verdict.reviewer == world.people["ada"].memberships.get().actor
