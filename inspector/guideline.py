@@ -1,4 +1,4 @@
-"""What the six answers about one passage mean: shown beside the form and on the help page, under the tenant's guideline."""
+"""What the six answers about one passage mean, in words for the help page; the tenant's guideline stands above them."""
 
 from lineage.evidence.vocabulary import PairSupport
 

@@ -18,15 +18,47 @@ class Wrong(NamedTuple):
 
 
 WRONG = {
-    400: Wrong("This request could not be read", "Its form or address is not as this page expects it.", "Go back, load the page again and repeat what you did."),
-    403: Wrong("You may not do this", "Your role in this tenant does not include it, or the page was open so long that its form has expired.", "Load the page again. If it stays, ask an administrator of your tenant for the role."),
-    404: Wrong("There is nothing here for you", "No such page exists, or it belongs to others. Which of the two it is, we do not say.", "Check the address, or start from the list of cases."),
-    405: Wrong("This address does not take that", "The page exists, but it is not called in this way.", "Open it as a page, or send the form that belongs to it."),
-    409: Wrong("Somebody was faster", "What you worked on changed in the meantime.", "Load the page again and compare."),
-    413: Wrong("This is too large", "The file or form is larger than this server takes.", "Send it in parts, or use the import command on the server."),
-    422: Wrong("Something is missing or does not fit", "Nothing was recorded.", "Read the messages beside the fields."),
-    500: Wrong("Something broke on our side", "The fault is ours. Nothing half-done was recorded: each step is recorded whole or not at all.", "Try again. If it stays, tell whoever runs this server when it happened."),
-}  # fmt: skip
+    400: Wrong(
+        "This request could not be read",
+        "Its form or address is not as this page expects it.",
+        "Go back, load the page again and repeat what you did.",
+    ),
+    403: Wrong(
+        "You may not do this",
+        "Your role in this tenant does not include it, or the page was open so long that its form has expired.",
+        "Load the page again. If it stays, ask an administrator of your tenant for the role.",
+    ),
+    404: Wrong(
+        "There is nothing here for you",
+        "No such page exists, or it belongs to others. Which of the two it is, we do not say.",
+        "Check the address, or start from the list of cases.",
+    ),
+    405: Wrong(
+        "This address does not take that",
+        "The page exists, but it is not called in this way.",
+        "Open it as a page, or send the form that belongs to it.",
+    ),
+    409: Wrong(
+        "Somebody was faster",
+        "What you worked on changed in the meantime.",
+        "Load the page again and compare.",
+    ),
+    413: Wrong(
+        "This is too large",
+        "The file or form is larger than this server takes.",
+        "Send it in parts, or use the import command on the server.",
+    ),
+    422: Wrong(
+        "Something is missing or does not fit",
+        "Nothing was recorded.",
+        "Read the messages beside the fields.",
+    ),
+    500: Wrong(
+        "Something broke on our side",
+        "The fault is ours. Nothing half-done was recorded: each step is recorded whole or not at all.",
+        "Try again. If it stays, tell whoever runs this server when it happened.",
+    ),
+}
 
 
 def page_or_fragment(

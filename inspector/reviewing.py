@@ -57,7 +57,10 @@ def record_verdict(reader: Reader, claim: Any, fields: VerdictFields) -> Any:
             return _append(reader, claim, fields, body)
     except IntegrityError:
         # Another request with the same key came between; its verdict is the answer, or the refusal.
-        return _known(reader, fields, body)
+        found = _known(reader, fields, body)
+        if found is None:
+            raise
+        return found
 
 
 def _append(reader: Reader, claim: Any, fields: VerdictFields, body: bytes) -> Any:

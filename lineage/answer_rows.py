@@ -10,7 +10,7 @@ from django.db import models
 from lineage.bulk import next_ids, write
 from lineage.evidence.bundle import Answer, Citation, Claim, JudgeResult, case_key, response_version
 from lineage.evidence.digests import Digest, canonical_json, digest_bytes, digest_json, find_digest, raw_digest
-from lineage.evidence.dossier import Dossier
+from lineage.evidence.dossier import Dossier, cited_keys
 from lineage.evidence.lookup import Target, find_shape_fault, look_up
 from lineage.evidence.outcomes import Inspection
 from lineage.evidence.reading import adapter
@@ -47,9 +47,10 @@ class Prepared:
         return response_version(self.answer)
 
 
-def prepare(place: str, answer: Answer, dossier: Dossier, inspection: Inspection) -> Prepared:
-    """Everything that needs no database: canonical JSON of the answer and of its inspection, and their digests."""
-    record = dump_record(answer)
+def prepare(
+    place: str, answer: Answer, dossier: Dossier, inspection: Inspection, record: bytes, digest: bytes
+) -> Prepared:
+    """Everything that needs no database. `record` is of `dump_record`, `digest` of `answer_digest`."""
     return Prepared(
         place=place,
         answer=answer,
@@ -57,19 +58,28 @@ def prepare(place: str, answer: Answer, dossier: Dossier, inspection: Inspection
         inspection=inspection,
         record=record,
         report=canonical_json(answer_report(answer, inspection)),
-        digest=answer_digest(answer, record),
+        digest=digest,
     )
 
 
-def dump_record(answer: Answer) -> bytes:
-    """The wire answer without its texts, and the keys of its inline artifacts: what the dossier is rebuilt from."""
+def dump_record(answer: Answer, dossier: Dossier) -> bytes:
+    """The wire answer without its texts, and the keys of its inline artifacts: what the dossier is rebuilt from.
+
+    `sliced` are the places in `claims` of those whose words the answer's text holds; they are not kept twice.
+    """
     dumped = adapter(Answer).dump_python(answer, mode="json", exclude=set(SEPARATE), exclude_defaults=True)
     dumped["case"] = adapter(type(answer.case)).dump_python(answer.case, mode="json", exclude_defaults=True)
     for citation, written in zip(answer.citations, dumped.get("citations", ()), strict=True):
         if citation.selectors:
             # The type of a selector is a default, and what tells selectors apart.
             written |= adapter(Citation).dump_python(citation, mode="json", include={"selectors"})
-    return canonical_json({"answer": dumped, "inline": sorted(artifact.key for artifact in answer.artifacts)})
+    sliced = [index for index, claim in enumerate(answer.claims) if is_slice(answer, claim)]
+    for index in sliced:
+        del dumped["claims"][index]["text"]
+    inline = sorted(artifact.key for artifact in answer.artifacts)
+    # A key that the answer cites and its file did not have may be another answer's here: it stays unknown.
+    known = sorted({key for key in cited_keys(answer) if key in dossier.artifacts or key in dossier.sources})
+    return canonical_json({"answer": dumped, "inline": inline, "known": known, "sliced": sliced})
 
 
 def answer_digest(answer: Answer, record: bytes) -> bytes:
@@ -98,7 +108,9 @@ def stage_answer(shelf: Shelf, found: Prepared) -> None:
 
 def is_slice(answer: Answer, claim: Claim) -> bool:
     """Whether a claim's words are the answer's words at its place, so that the range says it all."""
-    return claim.place is not None and answer.text is not None and claim.place.slice(answer.text) == claim.text
+    if claim.text is None or claim.place is None or answer.text is None:
+        return False
+    return claim.place.slice(answer.text) == claim.text
 
 
 def separate_results(found: Prepared) -> list[JudgeResult]:

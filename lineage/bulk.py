@@ -26,6 +26,8 @@ class Plan(NamedTuple):
     names: str
     types: tuple[str, ...]
     fields: tuple[Any, ...]
+    defaults: tuple[tuple[str, Callable[[], Any]], ...]
+    attributes: frozenset[str]
     key: int
     conversions: tuple[tuple[int, Callable[[Any], Any]], ...]
 
@@ -145,6 +147,8 @@ def compile_plan(model: type[models.Model], vendor: str, alias: str) -> Plan:
         names=", ".join(f'"{field.column}"' for field in fields),
         types=tuple(array_type(field, connection) for field in fields),
         fields=fields,
+        defaults=tuple((field.attname, field.get_default) for field in fields),
+        attributes=frozenset(field.attname for field in fields),
         key=next(place for place, field in enumerate(fields) if field.primary_key),
         conversions=tuple((place, convert) for place, convert in conversions if convert),
     )
@@ -180,10 +184,10 @@ def as_tuple(plan: Plan, row: Sequence[Any] | Mapping[str, Any]) -> Sequence[Any
         if len(row) != len(plan.fields):
             raise TypeError(f"a row of {plan.table} has {len(plan.fields)} values, not {len(row)}")
         return row
-    unknown = set(row) - {field.attname for field in plan.fields}
+    unknown = row.keys() - plan.attributes
     if unknown:
         raise TypeError(f"{plan.table} has no {', '.join(sorted(unknown))}")
-    return [row[field.attname] if field.attname in row else field.get_default() for field in plan.fields]
+    return [row[name] if name in row else get_default() for name, get_default in plan.defaults]
 
 
 def convert(plan: Plan, rows: list[Sequence[Any]]) -> list[tuple[Any, ...]]:

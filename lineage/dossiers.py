@@ -3,6 +3,7 @@
 The same content gives the same digest as the bundle it came in, where the rows know no more of its sources.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -23,7 +24,7 @@ from lineage.evidence.bundle import (
     WireSegment,
 )
 from lineage.evidence.digests import digest_from_raw
-from lineage.evidence.dossier import Dossier, named_artifacts
+from lineage.evidence.dossier import Dossier, cited_keys, named_artifacts
 from lineage.evidence.reading import load_json, validate
 from lineage.evidence.vocabulary import (
     ArtifactKind,
@@ -37,6 +38,7 @@ from lineage.evidence.vocabulary import (
 )
 from lineage.models import rows
 from lineage.models.content import unpack
+from lineage.text.span import Span
 from lineage.text.spanmap import SpanMap
 
 LARGEST_LOOKUP = 500
@@ -57,36 +59,42 @@ SELECT id FROM reach
 
 def read_dossier(answer: rows.Answer) -> Dossier:
     """The dossier of a stored answer. Raises ContentAbsent, ContentDamaged where a text cannot be read."""
-    value, inline = read_answer(answer)
-    artifact_ids = _reach(answer.tenant_id, sorted({*named_artifacts(value), *inline}))
+    value, inline, known = read_answer(answer)
+    unknown = cited_keys(value) - known
+    artifact_ids = _reach(answer.tenant_id, sorted({*named_artifacts(value), *inline} - unknown))
     artifacts = _read_artifacts(artifact_ids)
-    cited = {citation.cited for citation in value.citations if isinstance(citation.cited, str)}
-    sources = known_sources(answer.tenant_id, {a.source for a in artifacts.values() if a.source} | cited)
+    sources = known_sources(answer.tenant_id, {a.source for a in artifacts.values() if a.source} | known)
     transformations = _read_transformations(artifact_ids)
     return Dossier.of(value, sources.values(), artifacts.values(), transformations, _read_judged(answer), inline)
 
 
-def read_answer(answer: rows.Answer) -> tuple[Answer, list[str]]:
+def read_answer(answer: rows.Answer) -> tuple[Answer, list[str], set[str]]:
     """The wire answer of a row, its texts put back, and the keys of the artifacts that came inside it.
 
+    Last, those of the keys it cites that its file had: what another answer brought under such a key is not its own.
     No statement where the row was selected with `ANSWER_TEXTS`.
     """
-    record = load_json(answer.record.get_bytes())
+    # Our own JSON, in which an answer may stand one level deeper than in the line that it came in.
+    record = json.loads(answer.record.get_bytes())
     value = record["answer"]
     for name in ("text", "rendered"):
         content = getattr(answer, name)
         if content is not None:
             value[name] = content.get_text()
+    for index in record["sliced"]:
+        value["claims"][index]["text"] = Span(*value["claims"][index]["place"]).slice(value["text"])
     value["response_version"] = answer.response_version
-    return validate(Answer, value), record["inline"]
+    return validate(Answer, value), record["inline"], set(record["known"])
 
 
 def known_sources(tenant_id: int, keys: Iterable[str]) -> dict[str, Source]:
-    """Sources by key with every version that the rows know; keys that no source has are left out. Three statements."""
-    versions = []
+    """Sources by key with every version that the rows know; keys that no source has are left out. Four statements."""
+    sources: list[rows.Source] = []
+    versions: list[rows.SourceVersion] = []
     for part in in_parts(sorted(keys), LARGEST_LOOKUP):
+        sources += rows.Source.objects.filter(tenant_id=tenant_id, key__in=part).defer("tenant")
         found = rows.SourceVersion.objects.filter(source__tenant_id=tenant_id, source__key__in=part)
-        versions += found.select_related("source").annotate(raw_sha256=F("raw__sha256")).order_by("id").defer("tenant")
+        versions += found.annotate(raw_sha256=F("raw__sha256")).order_by("id").defer("tenant")
     ids = [version.pk for version in versions]
     labels = _grouped(
         rows.SourceLabel.objects.filter(version_id__in=ids).order_by("id").values_list("version_id", "label"), ids
@@ -97,13 +105,10 @@ def known_sources(tenant_id: int, keys: Iterable[str]) -> dict[str, Source]:
         .values_list("version_id", "event", "at", "reason"),
         ids,
     )
-    by_source: dict[str, list[rows.SourceVersion]] = defaultdict(list)
-    for version in versions:
-        by_source[version.source.key].append(version)
-    return {
-        key: _source(group[0].source, [_version(v, v.raw_sha256, labels[v.pk], events[v.pk]) for v in group])
-        for key, group in by_source.items()
-    }
+    by_source: dict[int, list[SourceVersion]] = defaultdict(list)
+    for row in versions:
+        by_source[row.source_id].append(_version(row, row.raw_sha256, labels[row.pk], events[row.pk]))
+    return {source.key: _source(source, by_source[source.pk]) for source in sources}
 
 
 def _source(row: rows.Source, versions: Sequence[SourceVersion]) -> Source:

@@ -1,22 +1,19 @@
 """Sources, artifacts and transformations -> rows, a batch at a time. What is there is checked, never changed."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from lineage.bulk import in_parts, next_ids, write, write_contents
+from lineage.bulk import next_ids, write, write_contents
 from lineage.evidence.bundle import Artifact, Derivation, Source, SourceVersion, Transformation
 from lineage.evidence.digests import Digest, canonical_json, digest_text, raw_digest
 from lineage.evidence.dossier import raw_bytes
 from lineage.evidence.paths import verify_map
-from lineage.evidence.reading import adapter
+from lineage.graph import Existing, Graph, artifact_details
 from lineage.models import rows
 from lineage.models.columns import new_public_id
 from lineage.models.content import Packed, pack
 from lineage.text.segments import Segment
 from lineage.text.spanmap import SpanMap
-
-LARGEST_LOOKUP = 500
 
 
 @dataclass(slots=True)
@@ -44,116 +41,6 @@ class Shelf:
         return None if sha256 is None else self.content_ids[sha256]
 
 
-@dataclass(slots=True)
-class Graph:
-    """Everything that a batch rests on, once each. Two answers may bring other versions of one source."""
-
-    sources: dict[str, Source] = field(default_factory=dict)
-    artifacts: dict[str, Artifact] = field(default_factory=dict)
-    transformations: dict[str, Transformation] = field(default_factory=dict)
-
-    def find_conflict(self, artifacts: Iterable[Artifact]) -> str | None:
-        """An artifact key that the batch has with other content already."""
-        for artifact in artifacts:
-            if self.artifacts.get(artifact.key, artifact) != artifact:
-                return f"artifact {artifact.key} came before in this file with other content"
-        return None
-
-    def add(
-        self, sources: Iterable[Source], artifacts: Iterable[Artifact], transformations: Iterable[Transformation]
-    ) -> None:
-        for source in sources:
-            self.sources[source.key] = merge(source, self.sources.get(source.key))
-        self.artifacts.update((artifact.key, artifact) for artifact in artifacts)
-        for transformation in transformations:
-            known = self.transformations.get(transformation.key)
-            if known is not None:
-                joined = tuple(dict.fromkeys((*known.derivations, *transformation.derivations)))
-                transformation = replace(known, derivations=joined)
-            self.transformations[transformation.key] = transformation
-
-
-def merge(source: Source, known: Source | None) -> Source:
-    """A source with the versions of both; what is known comes first, a version of both has the events of both."""
-    if known is None or known == source:
-        return source
-    versions = {version.version: version for version in known.versions}
-    for version in source.versions:
-        other = versions.get(version.version)
-        events = tuple(dict.fromkeys((*(other.events if other else ()), *version.events)))
-        versions[version.version] = replace(other or version, events=events)
-    return replace(known, versions=tuple(versions.values()))
-
-
-@dataclass(frozen=True, slots=True)
-class Existing:
-    """The rows of a batch's keys that the tenant has, with what tells whether they are the same."""
-
-    sources: Mapping[str, int]
-    versions: Mapping[tuple[str, str], tuple[int, bytes | None]]
-    artifacts: Mapping[str, tuple[int, str, str, bytes | None]]
-    transformations: Mapping[str, int]
-
-    def count_new(self, graph: "Graph") -> dict[str, int]:
-        """How many records of a graph have no row yet, by kind."""
-        versions = [(source.key, v.version) for source in graph.sources.values() for v in source.versions]
-        return {
-            "sources": len(graph.sources.keys() - self.sources.keys()),
-            "versions": len(set(versions) - self.versions.keys()),
-            "artifacts": len(graph.artifacts.keys() - self.artifacts.keys()),
-            "transformations": len(graph.transformations.keys() - self.transformations.keys()),
-        }
-
-
-def find_existing(tenant_id: int, graph: Graph) -> Existing:
-    """Four look-ups a batch, whatever its size up to the largest number of parameters."""
-    sources = {key: id for id, key in _by_key(rows.Source, tenant_id, graph.sources, "id", "key")}
-    versions = {
-        (key, version): (id, _raw(raw) or _raw(checksum))
-        for id, key, version, raw, checksum in rows.SourceVersion.objects.filter(
-            source_id__in=list(sources.values())
-        ).values_list("id", "source__key", "version", "raw__sha256", "checksum")
-    }
-    found = _by_key(
-        rows.Artifact, tenant_id, graph.artifacts, "id", "key", "kind", "origin", "content__sha256", "digest"
-    )
-    artifacts = {key: (id, kind, origin, _raw(text) or _raw(digest)) for id, key, kind, origin, text, digest in found}
-    known = {key: id for id, key in _by_key(rows.Transformation, tenant_id, graph.transformations, "id", "key")}
-    return Existing(sources, versions, artifacts, known)
-
-
-def find_conflict(existing: Existing, sources: Iterable[Source], artifacts: Iterable[Artifact]) -> str | None:
-    """Why these records cannot stand beside the rows that exist; None where they can (S3-54)."""
-    for source in sources:
-        for version in source.versions:
-            known = existing.versions.get((source.key, version.version))
-            digest = version_digest(version)
-            if known is not None and known[1] is not None and digest is not None and known[1] != digest:
-                return f"version {version.version} of source {source.key} is kept here with other bytes"
-    for artifact in artifacts:
-        row = existing.artifacts.get(artifact.key)
-        if row is None:
-            continue
-        same = (str(artifact.kind), str(artifact.origin)) == row[1:3]
-        digest = artifact_digest(artifact)
-        if not same or (digest is not None and row[3] is not None and digest != row[3]):
-            return f"artifact {artifact.key} is kept here with other content; changed text needs a new key"
-    return None
-
-
-def version_digest(version: SourceVersion) -> bytes | None:
-    raw = raw_bytes(version)
-    if raw is not None:
-        return pack(raw).sha256
-    return raw_digest(Digest(version.checksum)) if version.checksum else None
-
-
-def artifact_digest(artifact: Artifact) -> bytes | None:
-    if artifact.text is not None:
-        return raw_digest(digest_text(artifact.text))
-    return raw_digest(Digest(artifact.digest)) if artifact.digest else None
-
-
 def stage_contents(shelf: Shelf, graph: Graph, existing: Existing) -> None:
     """Remember the bytes of everything that is new."""
     for source in graph.sources.values():
@@ -174,19 +61,15 @@ def stage_contents(shelf: Shelf, graph: Graph, existing: Existing) -> None:
             shelf.keep(canonical_json(transformation.parameters))
 
 
-def artifact_details(artifact: Artifact) -> bytes:
-    """Box, origin ranges and metadata of an artifact as canonical JSON; empty where there are none."""
-    names = {"box", "origins", "metadata"}
-    dumped = adapter(Artifact).dump_python(artifact, mode="json", include=names, exclude_defaults=True)
-    return canonical_json(dumped) if dumped else b""
+def write_graph(shelf: Shelf, graph: Graph, existing: Existing, actor: str) -> dict[str, int]:
+    """Write what is new, in the order in which rows refer to each other; contents must have been written.
 
-
-def write_graph(shelf: Shelf, graph: Graph, existing: Existing, actor: str) -> None:
-    """Write what is new, in the order in which rows refer to each other; contents must have been written."""
+    How many events and derivations were new: what a known version or a known transformation may gain.
+    """
     _write_sources(shelf, graph, existing)
-    _write_versions(shelf, graph, existing, actor)
+    events = _write_versions(shelf, graph, existing, actor)
     _write_artifacts(shelf, graph, existing)
-    _write_transformations(shelf, graph, existing)
+    return {"events": events, "derivations": _write_transformations(shelf, graph, existing)}
 
 
 def _write_sources(shelf: Shelf, graph: Graph, existing: Existing) -> None:
@@ -211,7 +94,7 @@ def _write_sources(shelf: Shelf, graph: Graph, existing: Existing) -> None:
     )
 
 
-def _write_versions(shelf: Shelf, graph: Graph, existing: Existing, actor: str) -> None:
+def _write_versions(shelf: Shelf, graph: Graph, existing: Existing, actor: str) -> int:
     given = [(source, version) for source in graph.sources.values() for version in source.versions]
     new = [(s, v) for s, v in given if (s.key, v.version) not in existing.versions]
     ids = next_ids(rows.SourceVersion, len(new))
@@ -226,7 +109,7 @@ def _write_versions(shelf: Shelf, graph: Graph, existing: Existing, actor: str) 
             for label in dict.fromkeys(v.labels)
         ],
     )
-    _write_events(shelf, [(s, v) for s, v in given if v.events], actor)
+    return _write_events(shelf, [(s, v) for s, v in given if v.events], actor)
 
 
 def _version_row(shelf: Shelf, source: Source, version: SourceVersion) -> dict[str, Any]:
@@ -255,27 +138,26 @@ def _version_row(shelf: Shelf, source: Source, version: SourceVersion) -> dict[s
     }
 
 
-def _write_events(shelf: Shelf, given: list[tuple[Source, SourceVersion]], actor: str) -> None:
+def _write_events(shelf: Shelf, given: list[tuple[Source, SourceVersion]], actor: str) -> int:
     """An event that is known already is not written twice."""
     ids = [shelf.versions[source.key, version.version] for source, version in given]
     stored = rows.SourceEvent.objects.filter(version_id__in=ids).values_list("version_id", "event", "at", "reason")
     known = {tuple(row) for row in stored} if ids else set()
-    write(
-        rows.SourceEvent,
-        [
-            {
-                "tenant_id": shelf.tenant_id,
-                "version_id": id,
-                "event": str(e.event),
-                "at": e.at,
-                "reason": e.reason,
-                "actor": actor,
-            }
-            for id, (_, version) in zip(ids, given, strict=True)
-            for e in version.events
-            if (id, str(e.event), e.at, e.reason) not in known
-        ],
-    )
+    new = [
+        {
+            "tenant_id": shelf.tenant_id,
+            "version_id": id,
+            "event": str(e.event),
+            "at": e.at,
+            "reason": e.reason,
+            "actor": actor,
+        }
+        for id, (_, version) in zip(ids, given, strict=True)
+        for e in version.events
+        if (id, str(e.event), e.at, e.reason) not in known
+    ]
+    write(rows.SourceEvent, new)
+    return len(new)
 
 
 def _write_artifacts(shelf: Shelf, graph: Graph, existing: Existing) -> None:
@@ -309,12 +191,12 @@ def _artifact_row(shelf: Shelf, artifact: Artifact) -> dict[str, Any]:
     }
 
 
-def _write_transformations(shelf: Shelf, graph: Graph, existing: Existing) -> None:
+def _write_transformations(shelf: Shelf, graph: Graph, existing: Existing) -> int:
     new = [found for key, found in graph.transformations.items() if key not in existing.transformations]
     ids = next_ids(rows.Transformation, len(new))
     shelf.transformations = dict(existing.transformations) | {t.key: id for id, t in zip(ids, new, strict=True)}
     write(rows.Transformation, [_transformation_row(shelf, transformation) for transformation in new])
-    _write_derivations(shelf, graph, existing)
+    return _write_derivations(shelf, graph, existing)
 
 
 def _transformation_row(shelf: Shelf, transformation: Transformation) -> dict[str, Any]:
@@ -336,7 +218,7 @@ def _transformation_row(shelf: Shelf, transformation: Transformation) -> dict[st
     }
 
 
-def _write_derivations(shelf: Shelf, graph: Graph, existing: Existing) -> None:
+def _write_derivations(shelf: Shelf, graph: Graph, existing: Existing) -> int:
     """A transformation may be known and gain outputs: only edges that are not there yet are written."""
     old = list(existing.transformations.values())
     stored = rows.Derivation.objects.filter(transformation_id__in=old) if old else rows.Derivation.objects.none()
@@ -350,6 +232,7 @@ def _write_derivations(shelf: Shelf, graph: Graph, existing: Existing) -> None:
                 known.add(edge)
                 new.append(_derivation_row(shelf, graph, transformation, derivation))
     write(rows.Derivation, new)
+    return len(new)
 
 
 def _derivation_row(
@@ -373,14 +256,3 @@ def _derivation_row(
         "map": packed,
         "verified": verified,
     }
-
-
-def _by_key(model: Any, tenant_id: int, keys: Iterable[str], *columns: str) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = []
-    for part in in_parts(list(keys), LARGEST_LOOKUP):
-        found += model.objects.filter(tenant_id=tenant_id, key__in=part).values_list(*columns)
-    return found
-
-
-def _raw(value: Any) -> bytes | None:
-    return None if value is None else bytes(value)

@@ -4,7 +4,7 @@ The same answer again changes nothing. The same response version with other cont
 leaves nothing of itself and does not stop the others. Running a file again finishes it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -22,12 +22,13 @@ from lineage.evidence.native import Collected
 from lineage.evidence.policy import GatePolicy
 from lineage.evidence.reading import Problem
 from lineage.evidence.vocabulary import PolicyKind
-from lineage.graph_rows import Existing, Graph, Shelf, find_conflict, find_existing, merge, stage_contents, write_graph
+from lineage.graph import Existing, Graph, find_conflict, find_existing, merge
+from lineage.graph_rows import Shelf, stage_contents, write_graph
 from lineage.models import rows
 from lineage.policies import ensure_policies, newest_policy, read_gate
 
-# At 500 answers a second a batch of this size holds the write lock for a fifth of a second.
-BATCH = 100
+# A batch of this size holds the write lock for about a quarter of a second; a commit costs as much as ten answers.
+BATCH = 250
 GRAPH_BATCH = 500
 IMPORT_LOCK = 0x45494C
 IMPORTED = "answers_imported"
@@ -92,12 +93,14 @@ def ingest(
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """One answer of a file with its dossier, as the file has it."""
+    """One answer of a file with its dossier, as the file has it; `record` and `digest` are those of its rows."""
 
     place: str
     answer: Answer
     dossier: Dossier
     shared: tuple[Source, ...]
+    record: bytes
+    digest: bytes
 
     @property
     def key(self) -> tuple[str, str]:
@@ -113,16 +116,21 @@ def _assemble(collected: Collected, place: str, answer: Answer) -> Assembled:
         collected.judged(answer),
     )
     shared = tuple(collected.sources[key] for key in dossier.sources if key in collected.sources)
-    return Assembled(place, answer, dossier, shared)
+    record = dump_record(answer, dossier)
+    return Assembled(place, answer, dossier, shared, record, answer_digest(answer, record))
 
 
 class Batch:
-    """A few answers, what is kept here of them, and which of them may be written."""
+    """A few answers, what is kept here of them, and which of them may be written.
 
-    def __init__(self, tenant_id: int, items: Sequence[Assembled]) -> None:
+    `before` is the batch before in a file that is only checked: what it would have written counts as kept.
+    """
+
+    def __init__(self, tenant_id: int, items: Sequence[Assembled], before: "Batch | None" = None) -> None:
         self.tenant_id = tenant_id
         self.items = items
-        self.graph = Graph()
+        self.graph = before.graph if before else Graph()
+        self.known: dict[tuple[str, str], bytes] = before.known if before else {}
         self.kept: list[Assembled] = []
         self.problems: list[Problem] = []
         self.unchanged = 0
@@ -135,27 +143,25 @@ class Batch:
                 (*item.shared, *item.answer.sources), item.dossier.artifacts.values(), item.dossier.transformations
             )
         existing = find_existing(self.tenant_id, wanted)
-        known = self._find_answers()
+        self.known |= self._find_answers()
         for item in self.items:
-            sources = (*item.shared, *item.answer.sources)
-            artifacts = item.dossier.artifacts.values()
-            digest = answer_digest(item.answer, dump_record(item.answer))
-            if item.key in known:
-                self._meet_again(item, same=known[item.key] == digest)
+            if self.known.get(item.key, item.digest) != item.digest:
+                self._refuse_version(item)
                 continue
-            conflict = find_conflict(existing, sources, artifacts) or self.graph.find_conflict(artifacts)
+            sources = (*item.shared, *item.answer.sources)
+            resting = item.dossier.artifacts.values(), item.dossier.transformations
+            conflict = find_conflict(existing, sources, *resting) or self.graph.find_conflict(*resting)
             if conflict is not None:
                 self.problems.append(Problem(item.place, "", conflict))
-                continue
-            known[item.key] = digest
-            self.kept.append(item)
-            self.graph.add(sources, artifacts, item.dossier.transformations)
+            elif item.key in self.known:
+                self.unchanged += 1
+            else:
+                self.known[item.key] = item.digest
+                self.kept.append(item)
+                self.graph.add(sources, *resting)
         return existing
 
-    def _meet_again(self, item: Assembled, *, same: bool) -> None:
-        if same:
-            self.unchanged += 1
-            return
+    def _refuse_version(self, item: Assembled) -> None:
         case, version = item.key
         message = (
             f"answer {version} of case {case} is kept here with other content; another answer needs another version"
@@ -171,9 +177,12 @@ class Batch:
 
 
 def _check(tenant_id: int, collected: Collected, report: Report) -> bool:
-    """Whether anything contradicts what is kept here; nothing is written."""
+    """Whether anything contradicts what is kept here, or itself; nothing is written."""
+    for wanted in _shared_parts(collected):
+        _without_conflicts(wanted, find_existing(tenant_id, wanted), report)
+    batch = None
     for part in in_parts(collected.answers, BATCH):
-        batch = Batch(tenant_id, [_assemble(collected, *item) for item in part])
+        batch = Batch(tenant_id, [_assemble(collected, *item) for item in part], batch)
         batch.sift()
         report.problems += batch.problems
         report.unchanged += batch.unchanged
@@ -201,7 +210,7 @@ def _prepare(item: Assembled, known: Mapping[str, Source], policy: GatePolicy, a
     if any(key in known for key in dossier.sources):
         sources = {key: merge(source, known.get(key)) for key, source in dossier.sources.items()}
         dossier = replace(dossier, sources=sources)
-    return prepare(item.place, item.answer, dossier, inspect(dossier, policy, as_of))
+    return prepare(item.place, item.answer, dossier, inspect(dossier, policy, as_of), item.record, item.digest)
 
 
 def _write(batch: Batch, new: list[Prepared], existing: Existing, gate: Gate, actor: str, as_of: datetime) -> None:
@@ -223,42 +232,40 @@ def _write(batch: Batch, new: list[Prepared], existing: Existing, gate: Gate, ac
 
 def _ingest_shared(tenant_id: int, collected: Collected, report: Report, actor: str) -> None:
     """Records that several answers share, also those that no answer of this file needs: nothing given is lost."""
+    for wanted in _shared_parts(collected):
+        _write_shared(tenant_id, wanted, report, actor)
+
+
+def _shared_parts(collected: Collected) -> Iterator[Graph]:
+    """The shared records in graphs that are small enough for one transaction, each with what it refers to."""
     artifacts = list(collected.artifacts.values())
-    for part in in_parts(artifacts, GRAPH_BATCH):
-        _write_shared(tenant_id, collected, part, [], report, actor)
+    parts: list[tuple[Sequence[Artifact], Sequence[Transformation]]] = []
+    parts += [(part, ()) for part in in_parts(artifacts, GRAPH_BATCH)]
     if not artifacts and collected.sources:
-        _write_shared(tenant_id, collected, [], [], report, actor)
-    for parts in in_parts(list(collected.transformations.values()), GRAPH_BATCH):
-        _write_shared(tenant_id, collected, [], parts, report, actor)
+        parts.append(((), ()))
+    parts += [((), part) for part in in_parts(list(collected.transformations.values()), GRAPH_BATCH)]
+    for some, transformations in parts:
+        ends = {end for t in transformations for d in t.derivations for end in (d.input, d.output)}
+        graph = Graph()
+        graph.add(
+            collected.sources.values(),
+            [*some, *(collected.artifacts[end] for end in sorted(ends))],
+            transformations,
+        )
+        yield graph
 
 
-def _write_shared(
-    tenant_id: int,
-    collected: Collected,
-    artifacts: Sequence[Artifact],
-    transformations: Sequence[Transformation],
-    report: Report,
-    actor: str,
-) -> None:
-    ends = {end for t in transformations for d in t.derivations for end in (d.input, d.output)}
-    wanted = Graph()
-    wanted.add(
-        collected.sources.values(),
-        [*artifacts, *(collected.artifacts[end] for end in sorted(ends))],
-        transformations,
-    )
+def _write_shared(tenant_id: int, wanted: Graph, report: Report, actor: str) -> None:
     with transaction.atomic():
         _lock(tenant_id)
         existing = find_existing(tenant_id, wanted)
         graph = _without_conflicts(wanted, existing, report)
-        new = existing.count_new(graph)
-        if not any(new.values()):
-            return
         shelf = Shelf(tenant_id)
         stage_contents(shelf, graph, existing)
         shelf.write_contents()
-        write_graph(shelf, graph, existing, actor)
-        ledger.record(tenant_id, RECORDED, actor, "graph", new)
+        new = existing.count_new(graph) | write_graph(shelf, graph, existing, actor)
+        if any(new.values()):
+            ledger.record(tenant_id, RECORDED, actor, "graph", new)
 
 
 def _without_conflicts(wanted: Graph, existing: Existing, report: Report) -> Graph:
@@ -269,12 +276,17 @@ def _without_conflicts(wanted: Graph, existing: Existing, report: Report) -> Gra
     artifacts = [
         a for key, a in wanted.artifacts.items() if unusable[key] is None and faults.get(a.source or "") is None
     ]
-    messages = [message for message in (*faults.values(), *unusable.values()) if message is not None]
+    broken = {key: find_conflict(existing, [], [], [made]) for key, made in wanted.transformations.items()}
+    messages = [m for m in (*faults.values(), *unusable.values(), *broken.values()) if m is not None]
     known = {problem.message for problem in report.problems}
     report.problems += [Problem("shared records", "", m) for m in dict.fromkeys(messages) if m not in known]
     graph = Graph()
     kept = {artifact.key for artifact in artifacts}
-    whole = [t for t in wanted.transformations.values() if all({d.input, d.output} <= kept for d in t.derivations)]
+    whole = [
+        made
+        for key, made in wanted.transformations.items()
+        if broken[key] is None and all({d.input, d.output} <= kept for d in made.derivations)
+    ]
     graph.add(sources, artifacts, whole)
     return graph
 

@@ -8,12 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.db import transaction
 
-from inspector.demo.people import HALCYON, MERIDIAN, PEOPLE, TENANTS, Person
-from inspector.models import rows as opinions
-from lineage import ledger
+from inspector.demo.people import HALCYON, MERIDIAN, PEOPLE, TENANTS
+from inspector.members import add_member, ensure_tenant
 from lineage.evidence.reading import Problem
 from lineage.formats.registry import read_payload
 from lineage.ingest import ingest
@@ -35,9 +32,10 @@ class Loaded:
 def load() -> Loaded:
     """Everything that is not there yet; what is there stays as it is."""
     loaded = Loaded()
-    tenants = {tenant.key: _tenant(tenant.key, tenant.name) for tenant in TENANTS}
+    tenants = {tenant.key: ensure_tenant(tenant.key, tenant.name) for tenant in TENANTS}
     for person in PEOPLE:
-        _join(person, tenants[person.tenant])
+        tenant = tenants[person.tenant]
+        add_member(tenant, person.username, person.first_name, person.roles, person.labels, ACTOR)
         loaded.people += 1
     for path, case in read_cases(settings.BASE_DIR / CASES):
         _import(loaded, tenants[MERIDIAN.key], path.stem, case)
@@ -51,29 +49,6 @@ def read_cases(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
         case = json.loads(path.read_text())
         if case.get("demo"):
             yield path, case
-
-
-def _tenant(key: str, name: str) -> rows.Tenant:
-    found = rows.Tenant.objects.filter(key=key).first()
-    if found is None:
-        found = rows.Tenant(key=key, name=name)
-        found.save()
-    return found
-
-
-def _join(person: Person, tenant: rows.Tenant) -> None:
-    users = get_user_model().objects
-    user, created = users.get_or_create(username=person.username, defaults={"first_name": person.first_name})
-    if created:
-        user.set_unusable_password()
-        user.save()
-    if opinions.Membership.objects.filter(user=user, tenant=tenant).exists():
-        return
-    roles, labels = [str(role) for role in person.roles], list(person.labels)
-    with transaction.atomic():
-        membership = opinions.Membership.objects.create(user=user, tenant=tenant, roles=roles, labels=labels)
-        granted = {"roles": roles, "labels": labels}
-        ledger.record(tenant.pk, "member_joined", ACTOR, f"member:{membership.actor}", granted)
 
 
 def _import(loaded: Loaded, tenant: rows.Tenant, name: str, case: dict[str, Any]) -> None:

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 
-from lineage.evidence.bundle import Claim, JudgeResult
+from lineage.evidence.badges import last_verdict, make_badges
+from lineage.evidence.bundle import Claim
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.outcomes import Badge, ClaimInspection, Finding, Resolution
 from lineage.evidence.paths import find_generated
 from lineage.evidence.qualifiers import find_qualifiers, sentences_around
 from lineage.evidence.rules.coverage import is_required
 from lineage.evidence.vocabulary import (
-    Contract,
     Diagnosis,
-    JudgeStatus,
     JudgeVerdict,
-    Outcome,
     ResolutionStatus,
 )
 
@@ -60,71 +58,11 @@ def diagnose(
     for resolution in cited:
         if resolution.status in GONE:
             return _made(claim, GONE[resolution.status], Diagnosis.CANNOT_DETERMINE, badges)
-    judged = _last_verdict(dossier, claim)
+    judged = last_verdict(dossier, claim)
     if judged is not None and judged.verdict in AGAINST:
         sentence = f"The cited words were found; the judge holds that the claim is {judged.verdict.label} by them."
         return _made(claim, sentence, Diagnosis.GENUINE_UNSUPPORTED, badges)
     return _made(claim, _healthy(claim, cited), _calm(cited), badges)
-
-
-def make_badges(dossier: Dossier, claim: Claim, cited: list[Resolution], findings: list[Finding]) -> tuple[Badge, ...]:
-    """The five contracts of one claim, never merged. What was not recorded or not run says so."""
-    failing = {finding.contract for finding in findings if finding.outcome is Outcome.FAIL}
-    unclear = {finding.contract for finding in findings if finding.outcome is not Outcome.FAIL}
-
-    def of(*contracts: Contract) -> Outcome:
-        if failing.intersection(contracts):
-            return Outcome.FAIL
-        if unclear.intersection(contracts):
-            return Outcome.UNCLEAR
-        return Outcome.PASS if cited else Outcome.NOT_APPLICABLE
-
-    identity = of(Contract.IDENTITY)
-    gone = [r for r in cited if r.status in GONE]
-    standing = (
-        Outcome.FAIL
-        if gone and any(r.status is not ResolutionStatus.NOT_RETAINED for r in gone)
-        else of(Contract.FRESHNESS)
-    )
-    if standing is Outcome.PASS and all(r.freshness == "unknown" for r in cited):
-        standing = Outcome.NOT_CAPTURED
-    return (
-        Badge(Contract.SYNTAX, of(Contract.SYNTAX), "code"),
-        Badge(Contract.IDENTITY, identity, "code"),
-        _support(dossier, claim, identity, cited),
-        Badge(Contract.COVERAGE, _coverage(claim, failing), "code"),
-        Badge(Contract.STANDING, standing, "code"),
-    )
-
-
-def _support(dossier: Dossier, claim: Claim, identity: Outcome, cited: list[Resolution]) -> Badge:
-    if identity is Outcome.FAIL:
-        return Badge(Contract.SUPPORT, Outcome.NOT_RUN, "code", "the cited source is not known")
-    if not cited:
-        return Badge(Contract.SUPPORT, Outcome.NOT_APPLICABLE, "code", "nothing is cited")
-    result = _last_verdict(dossier, claim)
-    if result is None:
-        return Badge(Contract.SUPPORT, Outcome.NOT_RUN, "judge", "nobody has judged this yet")
-    if all(resolution.status is ResolutionStatus.GENERATED_TARGET for resolution in cited):
-        # Whatever the judge found, it found it in words that are no evidence.
-        return Badge(Contract.SUPPORT, Outcome.UNCLEAR, "judge", "judged on words that the source did not write")
-    outcome = {
-        JudgeVerdict.SUPPORTED: Outcome.PASS,
-        JudgeVerdict.UNSUPPORTED: Outcome.FAIL,
-        JudgeVerdict.CONTRADICTED: Outcome.FAIL,
-    }.get(result.verdict or JudgeVerdict.OTHER, Outcome.UNCLEAR)
-    return Badge(Contract.SUPPORT, outcome, "judge", result.evaluator)
-
-
-def _coverage(claim: Claim, failing: set[Contract]) -> Outcome:
-    if not is_required(claim):
-        return Outcome.NOT_APPLICABLE
-    return Outcome.FAIL if Contract.COVERAGE in failing else Outcome.PASS
-
-
-def _last_verdict(dossier: Dossier, claim: Claim) -> JudgeResult | None:
-    done = [r for r in dossier.judge_results if r.claim == claim.key and r.status is JudgeStatus.COMPLETED]
-    return max(done, key=lambda result: result.attempt, default=None)
 
 
 def _qualified(dossier: Dossier, finding: Finding, resolutions: Mapping[str, Resolution]) -> str | None:

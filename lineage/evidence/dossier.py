@@ -79,9 +79,7 @@ class Dossier:
         reached = _reach(seeds, every_artifact, every_edge)
         kept = {key: every_artifact[key] for key in sorted(reached)}
         edges = {key: every_edge[key] for key in kept if key in every_edge}
-        named = {artifact.source for artifact in kept.values()} | {
-            citation.cited for citation in answer.citations if isinstance(citation.cited, str)
-        }
+        named = {artifact.source for artifact in kept.values()} | cited_keys(answer)
         entries: dict[str, tuple[ManifestEntry, ...]] = {}
         for entry in answer.manifest or ():
             entries[entry.label] = (*entries.get(entry.label, ()), entry)
@@ -235,6 +233,11 @@ def _ordered(derivation: Derivation) -> Derivation:
     return replace(derivation, segments=tuple(sorted(derivation.segments, key=lambda s: (s.output, s.input, s.kind))))
 
 
+def cited_keys(answer: Answer) -> set[str]:
+    """What the citations name, as it was written: labels, keys of artifacts or sources, or nothing that is known."""
+    return {citation.cited for citation in answer.citations if isinstance(citation.cited, str)}
+
+
 def named_artifacts(answer: Answer) -> Iterator[str]:
     """Every artifact key that an answer names itself: manifest, citations, operands and capture."""
     for entry in answer.manifest or ():
@@ -254,9 +257,7 @@ def named_artifacts(answer: Answer) -> Iterator[str]:
         yield from (part.artifact for part in capture.request.ranges or () if part.artifact is not None)
 
 
-def _reach(
-    seeds: Iterable[str], artifacts: Mapping[str, Artifact], edges: Mapping[str, tuple[Edge, ...]]
-) -> set[str]:
+def _reach(seeds: Iterable[str], artifacts: Mapping[str, Artifact], edges: Mapping[str, tuple[Edge, ...]]) -> set[str]:
     reached: set[str] = set()
     waiting = list(seeds)
     while waiting:

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 
-from lineage.evidence.diagnosis import GONE, diagnose
+from lineage.evidence.badges import WITHHELD
+from lineage.evidence.diagnosis import diagnose
 from lineage.evidence.dossier import Dossier, compute_digest
 from lineage.evidence.gate import decide
 from lineage.evidence.outcomes import Finding, Inspection, Resolution
@@ -18,7 +19,7 @@ from lineage.evidence.vocabulary import Level, Outcome, ResolutionStatus
 ENGINE = "1"
 """The version of the rules and the resolver; a replay under another engine may differ, and says so."""
 
-UNREADABLE = (*GONE, ResolutionStatus.NOT_RUN)
+UNREADABLE = (*WITHHELD, ResolutionStatus.NOT_RETAINED, ResolutionStatus.NOT_RUN)
 KEPT = (Outcome.FAIL, Outcome.UNCLEAR, Outcome.ERROR)
 
 
@@ -46,9 +47,11 @@ def inspect(dossier: Dossier, policy: GatePolicy, as_of: datetime) -> Inspection
 
 
 def is_assessed(dossier: Dossier, resolutions: Mapping[str, Resolution]) -> bool:
-    """Whether every claim that needs evidence has some whose text could be read, and there is a claim at all."""
+    """Whether there is a claim, each that needs evidence has some whose text could be read, and none was withheld."""
     for claim in dossier.answer.claims:
         cited = [resolutions[citation.key].status for citation in dossier.citations_of(claim.key)]
+        if any(status in WITHHELD for status in cited):
+            return False
         if cited and is_required(claim) and all(status in UNREADABLE for status in cited):
             return False
     return bool(dossier.answer.claims)
@@ -60,16 +63,19 @@ def run_rules(subject: Subject, policy: GatePolicy) -> tuple[tuple[Finding, ...]
     findings: list[Finding] = []
     counts: dict[str, dict[str, int]] = {}
     for rule in RULES:
-        counted: Counter[str] = Counter()
+        counted: Counter[Outcome] = Counter()
+        levels: dict[str, Level] = {}
         for check in rule.check(subject):
-            level = level_of(policy, rule.code, check.detail, tier)
+            level = levels.get(check.detail)
+            if level is None:
+                level = levels[check.detail] = level_of(policy, rule.code, check.detail, tier)
             if level is Level.OFF:
                 continue
-            counted[str(check.outcome)] += 1
+            counted[check.outcome] += 1
             if check.outcome in KEPT:
                 findings.append(_finding(rule, check, level))
         if counted:
-            counts[rule.code] = dict(sorted(counted.items()))
+            counts[rule.code] = {str(outcome): count for outcome, count in sorted(counted.items())}
     return tuple(findings), counts
 
 

@@ -1,7 +1,6 @@
 """A span of any artifact -> the spans of original text that it comes from, step by step (DESIGN 5, M-15, M-23)."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from lineage.evidence.bundle import Artifact, Transformation
@@ -15,8 +14,8 @@ from lineage.text.spanmap import Mapped, SpanMap
 
 # Deeper than any real pipeline; a cycle ends here at the latest.
 MAXIMUM_DEPTH = 64
-# More than the pieces of any real passage; ways that part and meet again at each of many steps end here.
-MAXIMUM_STEPS = 10_000
+# More than the pieces of any real passage has; ways that part and meet again at each of many steps end here.
+MAXIMUM_STEPS = 2_000
 LINEARIZED = NormalizationPolicy("linearized", 1, (*DEFAULT.operations, Operation.CASE_FOLD))
 
 
@@ -50,16 +49,24 @@ class Trace:
     confidence: float | None = None
 
 
+@dataclass(slots=True)
+class _Walk:
+    """What one trace knows already. A broken way is not kept: it may be one only from where the walk came."""
+
+    known: dict[tuple[str, Span], Trace] = field(default_factory=dict)
+    steps: int = 0
+
+
 def place_of(artifact: Artifact, span: Span) -> Place:
     return Place(artifact.key, span, artifact.source, artifact.version)
 
 
 def trace(dossier: Dossier, artifact_key: str, span: Span) -> Trace:
     """Follow a span upstream until original text. Cycles and depth over 64 are broken ways, never endless ones."""
-    return _trace(dossier, artifact_key, span, frozenset(), iter(range(MAXIMUM_STEPS)))
+    return _trace(dossier, artifact_key, span, frozenset(), _Walk())
 
 
-def _trace(dossier: Dossier, key: str, span: Span, visited: frozenset[str], steps: Iterator[int]) -> Trace:
+def _trace(dossier: Dossier, key: str, span: Span, visited: frozenset[str], walk: _Walk) -> Trace:
     artifact = dossier.artifacts.get(key)
     if artifact is None:
         return Trace(Reach.BROKEN, (), (), f"{key} was not recorded")
@@ -70,19 +77,24 @@ def _trace(dossier: Dossier, key: str, span: Span, visited: frozenset[str], step
         return Trace(Reach.BROKEN, (), (), f"nobody recorded what {key} was made from")
     if key in visited or len(visited) >= MAXIMUM_DEPTH:
         return Trace(Reach.BROKEN, (), (), f"the way from {key} leads back to itself")
-    if next(steps, None) is None:
+    if (key, span) in walk.known:
+        return walk.known[key, span]
+    walk.steps += 1
+    if walk.steps > MAXIMUM_STEPS:
         return Trace(Reach.BROKEN, (), (), f"there are more than {MAXIMUM_STEPS} ways to follow")
-    found = _join(artifact, span, [_follow(dossier, edge, span, visited | {key}, steps) for edge in edges])
+    found = _join(artifact, span, [_follow(dossier, edge, span, visited | {key}, walk) for edge in edges])
     lost = _unexplained(dossier, edges, artifact, span)
     if found.reach is Reach.ORIGINAL and artifact.origin is Origin.DERIVED and lost is not None:
         return replace(
             found, reach=Reach.BROKEN, reason=f"“{lost.slice(artifact.text or '')}” comes from no recorded input"
         )
+    if found.reach is not Reach.BROKEN:
+        walk.known[key, span] = found
     return found
 
 
 def _follow(
-    dossier: Dossier, edge: Edge, span: Span, visited: frozenset[str], steps: Iterator[int]
+    dossier: Dossier, edge: Edge, span: Span, visited: frozenset[str], walk: _Walk
 ) -> tuple[tuple[Mapped, ...], Trace]:
     try:
         spans = dossier.get_map(edge)
@@ -94,9 +106,9 @@ def _follow(
     pieces = tuple(piece for piece in spans.backward([span])[0] if piece.kind is not SegmentKind.DELETED)
     verified, reason = verify(dossier, edge, spans)
     inputs = tuple(piece.span for piece in pieces if not piece.span.is_empty)
-    upstream = [_trace(dossier, edge.derivation.input, found, visited, steps) for found in inputs]
+    upstream = [_trace(dossier, edge.derivation.input, found, visited, walk) for found in inputs]
     reach = _worst([found.reach for found in upstream] + ([Reach.BROKEN] if verified is False else []))
-    hops = (Hop(edge, span, inputs, verified, reason), *(hop for found in upstream for hop in found.hops))
+    hops = (Hop(edge, span, inputs, verified, reason), *_each_once(upstream))
     places = tuple(dict.fromkeys(place for found in upstream for place in found.places))
     reason = reason or next((found.reason for found in upstream if found.reason), "")
     confidences = [
@@ -110,7 +122,7 @@ def _join(artifact: Artifact, span: Span, followed: list[tuple[tuple[Mapped, ...
     useful = [found for pieces, found in followed if pieces] or [found for _, found in followed]
     reach = _worst([found.reach for found in useful])
     places = tuple(dict.fromkeys(place for found in useful for place in found.places))
-    hops = tuple(hop for found in useful for hop in found.hops)
+    hops = _each_once(useful)
     reason = next((found.reason for found in useful if found.reason), "")
     if reach is Reach.ORIGINAL and not places:
         reach, reason = Reach.BROKEN, f"these words of {artifact.key} come from no recorded input"
@@ -137,6 +149,11 @@ def _unexplained(dossier: Dossier, edges: tuple[Edge, ...], artifact: Artifact, 
             return Span(position, part.start)
         position = max(position, part.end)
     return Span(position, span.end) if text[position : span.end].strip() else None
+
+
+def _each_once(traces: list[Trace]) -> tuple[Hop, ...]:
+    """The hops of several traces; those of a stretch that several of them share come once."""
+    return tuple({id(hop): hop for found in traces for hop in found.hops}.values())
 
 
 def _covers_whole(pieces: tuple[Mapped, ...], span: Span) -> bool:

@@ -50,17 +50,8 @@ class GatePolicy:
         return f"{self.name}@{self.revision}"
 
 
-DEFAULT_POLICY = GatePolicy(
-    name="default",
-    revision=1,
-    author="Evidence Inspector",
-    levels={
-        "origin/generated-target": Level.BLOCK,
-        "origin/generated-target:reference": Level.REVIEW,
-        "lineage/span-ambiguity": Level.WARN,
-        "lineage/span-ambiguity:several_places": Level.REVIEW,
-    },
-)
+# Every rule at its own default level.
+DEFAULT_POLICY = GatePolicy(name="default", revision=1, author="Evidence Inspector")
 
 
 def read_policy(data: bytes) -> GatePolicy:
@@ -74,12 +65,13 @@ def read_policy(data: bytes) -> GatePolicy:
 
 
 def level_of(policy: GatePolicy, code: str, detail: str, tier: RiskTier | None) -> Level:
-    """The level of a finding: the tier's levels first, the detail's before the rule's, else the rule's default."""
+    """The level of a finding: the tier's levels first, the detail's before the rule's, else the rule's defaults."""
     for levels in (policy.tiers.get(tier, {}) if tier else {}, policy.levels):
         for key in (f"{code}:{detail}", code):
             if key in levels:
                 return levels[key]
-    return BY_CODE[code].level
+    rule = BY_CODE[code]
+    return rule.levels.get(detail, rule.level)
 
 
 def dump_policy(policy: GatePolicy) -> bytes:

@@ -1,6 +1,7 @@
 """One citation -> its Resolution. The order of the steps is fixed; the first failing one decides (DESIGN 7, S0-36)."""
 
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from lineage.evidence.bundle import Artifact, Citation
@@ -154,8 +155,8 @@ def _compared(
     found = compare(words, cited, policy)
     original = original_words(dossier, traced)
     if found.equal and original is not None:
-        # What derives from the source is compared with the source itself (DESIGN 5). Where something was left out
-        # between its stretches, that stands for the words in between and each stretch was compared by its map.
+        # What derives from the source is compared with the source itself (DESIGN 5). Where a step left words out
+        # between its stretches, the whole differs from the quotation, and the verified maps of the stretches decide.
         projected = compare(words, original, policy)
         found = projected if projected.equal or len(traced.places) == 1 else found
     if found.exact:
@@ -225,22 +226,28 @@ def _made(
         operations=operations,
         elsewhere=elsewhere,
         candidates=fault.candidates if fault else citation.candidates,
-        steps=_steps(citation, fault),
+        steps=_steps(fault, is_quoted=citation.quoted_text is not None, has_digest=citation.digest is not None),
         **facts,
     )
 
 
-def _steps(citation: Citation, fault: Fault | None) -> tuple[StepResult, ...]:
+def _steps(fault: Fault | None, *, is_quoted: bool, has_digest: bool) -> tuple[StepResult, ...]:
+    return _listed(fault.step if fault else None, fault.detail if fault else "", is_quoted, has_digest)
+
+
+# Most citations of an answer take the same steps.
+@lru_cache(maxsize=256)
+def _listed(failed_at: Step | None, detail: str, is_quoted: bool, has_digest: bool) -> tuple[StepResult, ...]:
     results, failed = [], False
     for step in Step:
         if failed:
             results.append(StepResult(step, Outcome.NOT_RUN))
-        elif fault is not None and step is fault.step:
+        elif step is failed_at:
             failed = True
-            results.append(StepResult(step, Outcome.FAIL, fault.detail))
-        elif step is Step.COMPARE and citation.quoted_text is None:
+            results.append(StepResult(step, Outcome.FAIL, detail))
+        elif step is Step.COMPARE and not is_quoted:
             results.append(StepResult(step, Outcome.NOT_APPLICABLE))
-        elif step in (Step.DIGEST_SHAPE, Step.DIGEST) and citation.digest is None:
+        elif step in (Step.DIGEST_SHAPE, Step.DIGEST) and not has_digest:
             results.append(StepResult(step, Outcome.NOT_APPLICABLE))
         else:
             results.append(StepResult(step, Outcome.PASS))

@@ -44,9 +44,7 @@ def _repeated(keys: Iterable[str], field: str) -> Iterator[Fault]:
         seen.add(key)
 
 
-def _artifact_faults(
-    answer: Answer, known: Mapping[str, Artifact], sources: Mapping[str, Source]
-) -> Iterator[Fault]:
+def _artifact_faults(answer: Answer, known: Mapping[str, Artifact], sources: Mapping[str, Source]) -> Iterator[Fault]:
     yield from _repeated((artifact.key for artifact in answer.artifacts), "artifacts")
     for index, artifact in enumerate(answer.artifacts):
         at = pointer("artifacts", index)

@@ -60,14 +60,18 @@ def _count_line(
 ) -> str:
     answers = decisions.total()
     parts = [
-        f"{answers} answer{'' if answers == 1 else 's'}" + _listed(decisions),
-        f"{claims} claims",
-        f"{statuses.total()} citations" + _listed(statuses),
-        f"{levels.total()} findings" + _listed(levels),
+        _counted(answers, "answer") + _listed(decisions),
+        _counted(claims, "claim"),
+        _counted(statuses.total(), "citation") + _listed(statuses),
+        _counted(levels.total(), "finding") + _listed(levels),
     ]
     if refused:
-        parts.append(f"{refused} problems in the input")
+        parts.append(f"{_counted(refused, 'problem')} in the input")
     return "; ".join(parts)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _listed(counter: Counter[str]) -> str:

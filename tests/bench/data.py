@@ -9,6 +9,9 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
+from lineage.evidence.digests import digest_text
+from lineage.text.normalization import DEFAULT, normalize
+
 SOURCE_LENGTH = 200_000
 PASSAGE_LENGTH = 900
 CLAIM_LENGTH = 300
@@ -82,39 +85,99 @@ def source(key: str, versions: tuple[str, ...] = ("1",)) -> dict[str, Any]:
 
 
 def answer_on_long_sources(seed: int = 7) -> dict[str, Any]:
-    """10 claims with 20 citations into 5 sources of 200 kB: ranges, bare words, white space set otherwise, two wrong."""
+    """10 judged claims with 20 citations into 5 sources of 200 kB.
+
+    They give ranges, bare words to be searched, words with other white space, and two quotations that are wrong.
+    """
     writer = Writer.seeded(seed)
-    texts = [writer.write(SOURCE_LENGTH, line=90) for _ in range(5)]
-    artifacts = [
-        {
-            "key": f"extract-{place}",
-            "kind": "canonical_extract",
-            "origin": "original",
-            "source": f"source-{place}",
-            "version": "1",
-            "text": text,
+    extracts = [extract(place, writer.write(SOURCE_LENGTH, line=90)) for place in range(5)]
+    return long_answer(writer, extracts, extracts)
+
+
+def answer_on_long_paths(seed: int = 7) -> dict[str, Any]:
+    """The same on 20 chunks of those sources, each source normalized before with a map of some 4,500 segments."""
+    writer = Writer.seeded(seed)
+    extracts = [extract(place, writer.write(SOURCE_LENGTH, line=90)) for place in range(5)]
+    artifacts, chunks, steps = [*extracts], [], []
+    for place, source_text in enumerate(extracts):
+        view = normalize(source_text["text"], DEFAULT)
+        normalized = source_text | {
+            "key": f"normalized-{place}",
+            "kind": "normalized_text",
+            "origin": "derived",
+            "text": view.text,
         }
-        for place, text in enumerate(texts)
-    ]
-    words = [writer.write(120) for _ in range(10)]
-    answer = " ".join(words)
-    citations = [_citation_of_long_source(writer, texts, number) for number in range(20)]
+        segments = [{"output": s.output, "input": s.input, "kind": s.kind} for s in view.map.to_segments()]
+        made = [cut(normalized, f"chunk-{place}-{number}", 40_000 * number) for number in range(4)]
+        steps += [
+            step(f"normalize-{place}", "normalization", [derivation(source_text, normalized, segments)]),
+            step(f"cut-{place}", "chunking", [derivation(normalized, chunk, copied) for chunk, copied in made]),
+        ]
+        chunks += [chunk for chunk, _ in made]
+        artifacts += [normalized, *(chunk for chunk, _ in made)]
+    return long_answer(writer, chunks, artifacts) | {"transformations": steps}
+
+
+def extract(place: int, text: str) -> dict[str, Any]:
     return {
-        "case": {"key": "long-sources", "question": writer.write(120)},
+        "key": f"extract-{place}",
+        "kind": "canonical_extract",
+        "origin": "original",
+        "source": f"source-{place}",
+        "version": "1",
+        "text": text,
+    }
+
+
+def cut(whole: dict[str, Any], key: str, start: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """A chunk of a text, and the one segment of its map."""
+    end = start + 2 * PASSAGE_LENGTH
+    copied = {"output": [0, end - start], "input": [start, end], "kind": "exact_copy"}
+    return whole | {"key": key, "kind": "chunk", "text": whole["text"][start:end]}, [copied]
+
+
+def derivation(made_from: dict[str, Any], made: dict[str, Any], segments: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"input": made_from["key"], "output": made["key"], "segments": segments}
+
+
+def step(key: str, kind: str, derivations: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"key": key, "kind": kind, "mediation": "deterministic", "tool": "bench", "derivations": derivations}
+
+
+def long_answer(writer: Writer, supplied: list[dict[str, Any]], artifacts: list[dict[str, Any]]) -> dict[str, Any]:
+    claims = [writer.write(120) for _ in range(10)]
+    named = [supplied[number % len(supplied)] for number in range(20)]
+    return {
+        "case": {"key": "long", "question": writer.write(120)},
         "response_version": "1",
         "answered_at": "2026-11-01T12:00:00Z",
-        "text": answer,
-        "citation_fields": ["id"],
-        "manifest": [{"label": f"S{place}", "artifact": f"extract-{place}"} for place in range(5)],
-        "claims": [{"key": f"claim-{n}", "text": w, "place": [n * 121, n * 121 + 120]} for n, w in enumerate(words)],
-        "citations": citations,
+        "text": " ".join(claims),
+        "manifest": [{"label": f"S{place}", "artifact": artifact["key"]} for place, artifact in enumerate(supplied)],
+        "claims": [
+            {"key": f"claim-{number}", "text": words, "place": [number * 121, number * 121 + 120]}
+            for number, words in enumerate(claims)
+        ],
+        "citations": [
+            long_citation(writer, artifact["text"], number, f"S{number % len(supplied)}")
+            for number, artifact in enumerate(named)
+        ],
+        "judge_results": [
+            {
+                "claim": f"claim-{number}",
+                "evaluator": "judge",
+                "scope": "cited_passage",
+                "status": "completed",
+                "verdict": "supported",
+                "input_digest": digest_text(named[2 * number + 1]["text"]),
+            }
+            for number in range(10)
+        ],
         "sources": [source(f"source-{place}") for place in range(5)],
         "artifacts": artifacts,
     }
 
 
-def _citation_of_long_source(writer: Writer, texts: list[str], number: int) -> dict[str, Any]:
-    text = texts[number % 5]
+def long_citation(writer: Writer, text: str, number: int, label: str) -> dict[str, Any]:
     start, end = writer.pick(text, 160)
     words = text[start:end].strip()
     start += text[start:end].index(words)
@@ -123,7 +186,7 @@ def _citation_of_long_source(writer: Writer, texts: list[str], number: int) -> d
     if number in (3, 8, 13):
         told = {"quoted_text": words}
     elif number in (4, 9, 14, 19):
-        told["quoted_text"] = " ".join(words.split())
+        told["quoted_text"] = words.replace(" ", "\n")
     elif number in (6, 16):
         told["quoted_text"] = words[:40] + "never" + words[45:]
     elif number in (11, 17):
@@ -131,8 +194,8 @@ def _citation_of_long_source(writer: Writer, texts: list[str], number: int) -> d
     return {
         "key": f"citation-{number}",
         "claim": f"claim-{number // 2}",
-        "marker": f"[S{number % 5}]",
-        "cited": f"S{number % 5}",
+        "marker": f"[{label}]",
+        "cited": label,
         **told,
     }
 
@@ -149,10 +212,22 @@ class Corpus:
         return [first + place for place in range(PASSAGES)]
 
 
-def make_answers(count: int, *, repeats: int = 1, seed: int = 11) -> tuple[bytes, int]:
-    """JSON Lines of `count` answers of 6 kB of text each, and how many bytes of distinct text there are in them.
+@dataclass(frozen=True)
+class Answers:
+    """Answers as lines of a native bundle, and the size of the distinct texts in them, in bytes."""
 
-    5 claims, 5 passages and 5 quoting citations an answer, one in twenty of them wrong; with the producer's payload.
+    lines: tuple[bytes, ...]
+    distinct_bytes: int
+
+    def part(self, number: int, of: int) -> bytes:
+        size = len(self.lines) // of
+        return b"\n".join(self.lines[number * size : (number + 1) * size])
+
+
+def make_answers(count: int, *, repeats: int = 1, seed: int = 11) -> Answers:
+    """`count` answers of 6 kB of text each, every passage given to `repeats` of them.
+
+    5 claims, 5 passages and 5 quoting citations an answer, one citation in twenty wrong; with the producer's payload.
     """
     writer = Writer.seeded(seed)
     needed = -(-count // repeats) * PASSAGES
@@ -162,7 +237,7 @@ def make_answers(count: int, *, repeats: int = 1, seed: int = 11) -> tuple[bytes
         answer = make_answer(writer, corpus, number)
         texts |= {answer["text"], answer["case"]["question"], *(a["text"] for a in answer["artifacts"])}
         lines.append(json.dumps({"type": "answer", **answer}, ensure_ascii=False).encode())
-    return b"\n".join(lines), sum(len(text.encode()) for text in texts)
+    return Answers(tuple(lines), sum(len(text.encode()) for text in texts))
 
 
 def make_answer(writer: Writer, corpus: Corpus, number: int) -> dict[str, Any]:

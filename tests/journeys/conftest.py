@@ -37,13 +37,15 @@ document.addEventListener("securitypolicyviolation", (event) => {
   window.reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
 });
 """
+# Milliseconds until something that does not come counts as missing.
+PATIENCE = 10_000
 # The browser's own sentence for any answer 4xx; those of subresources are recorded with their address.
 ANSWER_4XX = "Failed to load resource"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "product" in metafunc.fixturenames:
-        engines = metafunc.config.getoption("engine") or ENGINES
+        engines = metafunc.config.getoption("engine") or getattr(metafunc.module, "JOURNEY_ENGINES", ENGINES)
         metafunc.parametrize("product", engines, indirect=True, scope="module")
 
 
@@ -107,6 +109,7 @@ def open_context(browser: Browser, product: Product, trouble: list[str]) -> Iter
 
     def open_watched(**options: object) -> BrowserContext:
         context = browser.new_context(base_url=product.url, **options)
+        context.set_default_timeout(PATIENCE)
         watch(context, trouble)
         contexts.append(context)
         return context

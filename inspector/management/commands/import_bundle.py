@@ -1,4 +1,4 @@
-"""`manage.py import_bundle FILE...`: bundles and foreign payloads into the database, with every problem and its place."""
+"""`manage.py import_bundle FILE...`: bundles and payloads into the database; every problem with its place."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -61,6 +61,9 @@ class Command(BaseCommand):
 
 def _summary(report: Report) -> str:
     if report.dry_run:
-        return f"dry run: {report.checked} answers could be imported, {report.unchanged} are there already"
-    count = len(report.imported)
-    return f"{count} answer{'' if count == 1 else 's'} imported, {report.unchanged} there already"
+        return f"dry run: {_answers(report.checked)} could be imported, {report.unchanged} there already"
+    return f"{_answers(len(report.imported))} imported, {report.unchanged} there already"
+
+
+def _answers(count: int) -> str:
+    return f"{count} answer{'' if count == 1 else 's'}"

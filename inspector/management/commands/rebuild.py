@@ -6,13 +6,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from inspector import item_states
 from lineage import projections
 from lineage.models import rows
 
 
 class Command(BaseCommand):
-    help = "Derives the state of every answer from its records again. Safe at any time; records are not touched."
+    help = "Derives the states of answers and of review items from their records again. Safe at any time; records are not touched."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for tenant in rows.Tenant.objects.order_by("key"):
-            self.stdout.write(f"{tenant.key}: {projections.rebuild(tenant.pk)} states of answers")
+            answers, items = projections.rebuild(tenant.pk), item_states.rebuild(tenant.pk)
+            self.stdout.write(f"{tenant.key}: {answers} states of answers, {items} of items")

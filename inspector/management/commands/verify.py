@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from inspector import item_states
 from lineage import guards, ledger, projections
 from lineage.models import rows
 from lineage.models.content import ContentDamaged
@@ -36,6 +37,7 @@ class Command(BaseCommand):
             faults += self.report(f"{each.key}: ledger", find_ledger_problems(each))
             faults += self.report(f"{each.key}: contents", find_content_problems(each))
             faults += self.report(f"{each.key}: states of answers", find_projection_problems(each))
+            faults += self.report(f"{each.key}: states of items", find_item_problems(each))
         if faults:
             raise CommandError(f"{faults} problems found.", returncode=1)
         self.stdout.write("Everything is as it was recorded. Tail truncation shows only against a saved checkpoint.")
@@ -74,3 +76,8 @@ def find_content_problems(tenant: rows.Tenant) -> Iterator[str]:
 def find_projection_problems(tenant: rows.Tenant) -> Iterator[str]:
     for answer in projections.find_differences(tenant.pk):
         yield f"that of answer {answer} is not what its records say. Run manage.py rebuild."
+
+
+def find_item_problems(tenant: rows.Tenant) -> Iterator[str]:
+    for item in item_states.find_differences(tenant.pk):
+        yield f"that of item {item} is not what its verdicts say. Run manage.py rebuild."

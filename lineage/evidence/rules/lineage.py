@@ -103,6 +103,7 @@ RULES = (
         route=Route.REVIEW,
         repair="Let the answer layer cite a range or the words themselves.",
         level=Level.WARN,
+        levels={SEVERAL: Level.REVIEW},
         check=_ambiguity,
         requirements=("S3-07",),
     ),

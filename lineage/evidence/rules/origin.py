@@ -60,6 +60,7 @@ RULES = (
         route=Route.BLOCK,
         repair="Cite the original passage that the generated text was made from; keep the generated text as an aid.",
         level=Level.BLOCK,
+        levels={REFERENCE: Level.REVIEW},
         check=_generated,
         proves_not="Words of the source may still not carry the claim.",
         requirements=("S0-36", "X-37", "M-10"),

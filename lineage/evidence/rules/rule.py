@@ -38,7 +38,10 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`code` is contract/name and never changes; `proves_not` says what a pass does not show."""
+    """`code` is contract/name and never changes; `proves_not` says what a pass does not show.
+
+    `level` is the default of every detail that `levels` does not name.
+    """
 
     code: str
     meaning: str
@@ -48,6 +51,7 @@ class Rule:
     level: Level
     check: Callable[[Subject], Iterator[Check]]
     proves_not: str = ""
+    levels: Mapping[str, Level] = field(default_factory=dict)
     requirements: tuple[str, ...] = field(default=())
 
     @property

@@ -127,23 +127,27 @@ class Contract(Term):
 class Outcome(Term):
     """What a rule found. Absent is not zero and not a pass."""
 
-    PASS = "pass", "passed"
-    FAIL = "fail", "failed"
-    UNCLEAR = "unclear", "unclear"
-    NOT_RUN = "not_run", "not run"
-    NOT_CAPTURED = "not_captured", "not recorded"
-    NOT_APPLICABLE = "not_applicable", "not applicable"
-    ERROR = "error", "error"
+    PASS = "pass", "passed", "The rule ran and found nothing wrong."
+    FAIL = "fail", "failed", "The rule ran and found what it looks for."
+    UNCLEAR = "unclear", "unclear", "The rule ran and cannot tell; a person must."
+    NOT_RUN = "not_run", "not run", "Something before it failed, so there was nothing to look at."
+    NOT_CAPTURED = (
+        "not_captured",
+        "not recorded",
+        "What the rule needs was not recorded with the answer. That is no pass.",
+    )
+    NOT_APPLICABLE = "not_applicable", "not applicable", "The rule does not concern this claim or citation."
+    ERROR = "error", "error", "The rule itself broke; nothing follows for the answer."
 
 
 class Level(Term):
     """What a policy makes of a failing rule; ordered by weight in `LEVEL_WEIGHT`."""
 
-    BLOCK = "block", "block"
-    REVIEW = "review", "review"
-    WARN = "warn", "warning"
-    SHADOW = "shadow", "shadow"
-    OFF = "off", "off"
+    BLOCK = "block", "block", "A failure keeps the answer from its reader."
+    REVIEW = "review", "review", "A failure sends the answer to a person first."
+    WARN = "warn", "warning", "A failure is said and decides nothing."
+    SHADOW = "shadow", "shadow", "A failure is recorded for trial and shown apart."
+    OFF = "off", "off", "The rule does not run."
 
 
 LEVEL_WEIGHT = {Level.BLOCK: 4, Level.REVIEW: 3, Level.WARN: 2, Level.SHADOW: 1, Level.OFF: 0}
@@ -168,21 +172,41 @@ class Route(Term):
 class Decision(Term):
     """What the gate says of an answer (GateOutcome)."""
 
-    RELEASED = "released", "released"
-    RELEASED_WITH_DOWNGRADE = "released_with_downgrade", "released, downgraded"
-    HOLD_FOR_REVIEW = "hold_for_review", "held for review"
-    DEGRADED = "degraded", "degraded"
-    BLOCKED = "blocked", "blocked"
-    NOT_EVALUATED = "not_evaluated", "not evaluated"
+    RELEASED = "released", "released", "No rule that blocks or sends to review found anything."
+    RELEASED_WITH_DOWNGRADE = (
+        "released_with_downgrade",
+        "released, downgraded",
+        "Released with a label on a claim that rests on generated words only.",
+    )
+    HOLD_FOR_REVIEW = "hold_for_review", "held for review", "A person decides before the answer goes out."
+    DEGRADED = "degraded", "degraded", "Only a narrower form of the answer may go out."
+    BLOCKED = "blocked", "blocked", "A rule that blocks found something; the answer does not go out."
+    NOT_EVALUATED = (
+        "not_evaluated",
+        "not evaluated",
+        "There was no claim, or evidence that could not be read. That is no pass.",
+    )
 
 
 class Diagnosis(Term):
-    HEALTHY = "healthy", "healthy"
-    GENUINE_UNSUPPORTED = "genuine_unsupported", "not supported by its evidence"
-    EVALUATION_WIRING = "evaluation_wiring", "the judge read another text"
-    WRONG_MAPPING = "wrong_mapping", "wrong mapping"
-    RENDERER_REMAPPED = "renderer_remapped", "the renderer changed the numbers"
-    RETRIEVAL_MISS = "retrieval_miss", "retrieval miss"
-    STALE_VERSION = "stale_version", "stale version"
-    JUDGE_UNSTABLE = "judge_unstable", "unstable judge"
-    CANNOT_DETERMINE = "cannot_determine", "cannot be determined"
+    HEALTHY = "healthy", "healthy", "Nothing that code can check is wrong; the meaning is for people."
+    GENUINE_UNSUPPORTED = (
+        "genuine_unsupported",
+        "not supported by its evidence",
+        "Everything is wired as it should be, and the evidence does not carry the claim.",
+    )
+    EVALUATION_WIRING = (
+        "evaluation_wiring",
+        "the judge read another text",
+        "The judge was handed another text than the answer; its score says nothing of the answer.",
+    )
+    WRONG_MAPPING = "wrong_mapping", "wrong mapping", "The citation leads elsewhere than to the words it stands for."
+    RENDERER_REMAPPED = (
+        "renderer_remapped",
+        "the renderer changed the numbers",
+        "The answer was right when it was written; the reader sees another source under its number.",
+    )
+    RETRIEVAL_MISS = "retrieval_miss", "retrieval miss", "The evidence exists and was not found."
+    STALE_VERSION = "stale_version", "stale version", "The cited version has been replaced."
+    JUDGE_UNSTABLE = "judge_unstable", "unstable judge", "The same judge says different things of the same text."
+    CANNOT_DETERMINE = "cannot_determine", "cannot be determined", "Too little was recorded to say."

@@ -1,0 +1,61 @@
+-- Written by `manage.py write_docs`; edit inspector/documentation/grants.py.
+-- Run by the owner of the tables after every `manage.py migrate`:  psql "$OWNER_URL" -f docs/postgresql-grants.sql
+-- The owner migrates, and installs the guards. The product serves as inspector_app, which may read everything, append
+-- records, and change only what is no record. It cannot drop a guard, for it owns no table.
+
+GRANT USAGE ON SCHEMA public TO inspector_app;
+GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO inspector_app;
+GRANT SELECT ON django_migrations TO inspector_app;
+
+-- Records: read and append.
+GRANT SELECT, INSERT ON
+  inspector_pairverdict,
+  inspector_verdict,
+  lineage_accessevent,
+  lineage_alias,
+  lineage_answer,
+  lineage_artifact,
+  lineage_auditevent,
+  lineage_case,
+  lineage_checkpoint,
+  lineage_citation,
+  lineage_claim,
+  lineage_content,
+  lineage_derivation,
+  lineage_finding,
+  lineage_inspection,
+  lineage_judgeresult,
+  lineage_manifestentry,
+  lineage_policy,
+  lineage_resolution,
+  lineage_source,
+  lineage_sourceevent,
+  lineage_sourcelabel,
+  lineage_sourceversion,
+  lineage_tenant,
+  lineage_transformation
+TO inspector_app;
+
+-- Where each ledger ends: it moves and never goes.
+GRANT SELECT, INSERT, UPDATE ON lineage_ledgerhead TO inspector_app;
+
+-- Not records: sessions, accounts, memberships, projections, queues.
+GRANT SELECT, INSERT, UPDATE, DELETE ON
+  auth_group,
+  auth_group_permissions,
+  auth_permission,
+  auth_user,
+  auth_user_groups,
+  auth_user_user_permissions,
+  axes_accessattempt,
+  axes_accessattemptexpiration,
+  axes_accessfailurelog,
+  axes_accesslog,
+  django_content_type,
+  django_session,
+  inspector_item,
+  inspector_itemstate,
+  inspector_membership,
+  inspector_queue,
+  lineage_answerstate
+TO inspector_app;

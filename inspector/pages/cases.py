@@ -1,0 +1,207 @@
+"""The list of answers by case: filters, search, counts that add up. From AnswerState alone."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.db.models import Count, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from inspector.http import page_or_fragment
+from inspector.pages.evidence_view import Said
+from inspector.pages.states import STATE_OF_DECISION
+from lineage.access import Action, Reader, require
+from lineage.evidence.rules.registry import RULES
+from lineage.evidence.vocabulary import Decision, Owner
+from lineage.models import rows
+
+PAGE = 50
+PUBLIC_ID = re.compile("[0-9a-f]{32}")
+
+
+class Filters(NamedTuple):
+    """What the address asks for; a value that is none of ours filters nothing and is dropped."""
+
+    decision: str = ""
+    rule: str = ""
+    owner: str = ""
+    search: str = ""
+
+    def address(self, **changes: str) -> str:
+        kept = {name: value for name, value in self._replace(**changes)._asdict().items() if value}
+        return "?" + urlencode(kept) if kept else reverse("cases")
+
+
+class Counted(NamedTuple):
+    label: str
+    number: int
+    url: str
+    is_here: bool
+    state: str
+
+
+class Option(NamedTuple):
+    value: str
+    label: str
+    is_chosen: bool
+
+
+class CaseLine(NamedTuple):
+    heading: str
+    url: str
+    decided: Said
+    rules: tuple[str, ...]
+    owners: tuple[str, ...]
+    claims: int
+    citations: int
+    answered_at: datetime
+    environment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasesPage:
+    lines: tuple[CaseLine, ...]
+    counts: tuple[Counted, ...]
+    total: int
+    filters: Filters
+    decisions: tuple[Option, ...]
+    rules: tuple[Option, ...]
+    owners: tuple[Option, ...]
+    older_url: str
+    newest_url: str
+    is_empty_house: bool
+    may_import: bool
+
+
+def read_cases(reader: Reader, filters: Filters, after: tuple[datetime, str] | None) -> CasesPage:
+    """One page of 50, newest first, from the key `after`; three statements whatever the number of answers."""
+    require(reader, Action.READ_CASES)
+    every = rows.AnswerState.objects.visible_to(reader)
+    matching = _filtered(every, filters._replace(decision=""))
+    counted = dict(matching.order_by().values_list("decision").annotate(Count("pk")))
+    chosen = matching.filter(decision=filters.decision) if filters.decision else matching
+    if after is not None:
+        moment, public_id = after
+        # A public id, because a row id in an address would count the answers of other tenants (G2).
+        answer = rows.Answer.objects.visible_to(reader).filter(public_id=public_id).values("pk")[:1]
+        chosen = chosen.filter(answered_at__lte=moment).exclude(answered_at=moment, answer_id__gte=Subquery(answer))
+    found = list(chosen.order_by("-answered_at", "-answer_id")[: PAGE + 1].values(*COLUMNS))
+    first_claims = _first_claims([row["answer_id"] for row in found[:PAGE]])
+    total = counted.get(filters.decision, 0) if filters.decision else sum(counted.values())
+    last = found[PAGE - 1] if len(found) > PAGE else None
+    older = filters.address() + ("&" if "?" in filters.address() else "?") if last else ""
+    key = urlencode({"before": last["answered_at"].isoformat(), "answer": last["answer__public_id"]}) if last else ""
+    return CasesPage(
+        lines=tuple(_line(row, first_claims.get(row["answer_id"], "")) for row in found[:PAGE]),
+        counts=_counts(counted, filters),
+        total=total,
+        filters=filters,
+        decisions=_options(((term.value, term.label) for term in Decision), filters.decision),
+        rules=_options(((rule.code, rule.code) for rule in RULES), filters.rule),
+        owners=_options(((term.value, term.label) for term in Owner), filters.owner),
+        older_url=older + key,
+        newest_url=filters.address() if after is not None else "",
+        is_empty_house=not counted and filters == Filters(),
+        may_import=reader.may(Action.IMPORT_ANSWERS),
+    )
+
+
+COLUMNS = (
+    "answer_id", "answer__public_id", "heading", "decision", "rules", "owners", "claims", "citations", "answered_at",
+    "environment",
+)  # fmt: skip
+
+
+def _filtered(states: Any, filters: Filters) -> Any:
+    if filters.decision:
+        states = states.filter(decision=filters.decision)
+    if filters.rule:
+        states = states.filter(rules__contains=f" {filters.rule} ")
+    if filters.owner:
+        states = states.filter(owners__contains=f" {filters.owner} ")
+    if filters.search:
+        states = states.filter(search__contains=filters.search.casefold())
+    return states
+
+
+def _first_claims(answers: list[int]) -> dict[int, str]:
+    found = rows.Claim.objects.filter(answer_id__in=answers, ordinal=FIRST).values_list("answer_id", "public_id")
+    return dict(found)
+
+
+FIRST = 0
+
+
+def _line(row: dict[str, Any], claim: str) -> CaseLine:
+    decision = Decision(row["decision"])
+    return CaseLine(
+        heading=row["heading"],
+        url=reverse("claim", args=[claim]) if claim else "",
+        decided=Said(decision.label, STATE_OF_DECISION[decision]),
+        rules=tuple(row["rules"].split()),
+        owners=tuple(Owner(owner).label for owner in row["owners"].split()),
+        claims=row["claims"],
+        citations=row["citations"],
+        answered_at=row["answered_at"],
+        environment=row["environment"],
+    )
+
+
+def _counts(counted: dict[str, int], filters: Filters) -> tuple[Counted, ...]:
+    """All, and each decision that occurs; the parts add up to all of them under the same other filters."""
+    every = Counted("all", sum(counted.values()), filters.address(decision=""), not filters.decision, "none")
+    parts = [
+        Counted(
+            term.label,
+            counted[term],
+            filters.address(decision=term.value),
+            filters.decision == term,
+            STATE_OF_DECISION[term],
+        )
+        for term in Decision
+        if counted.get(term)
+    ]
+    return (every, *parts)
+
+
+def _options(values: Any, chosen: str) -> tuple[Option, ...]:
+    return tuple(Option(value, label, value == chosen) for value, label in values)
+
+
+def read_filters(query: Any) -> Filters:
+    """Filters from an address; what is not a decision, rule or owner of ours is no filter."""
+    decision, rule, owner = (query.get(name, "") for name in ("decision", "rule", "owner"))
+    return Filters(
+        decision=decision if decision in set(Decision) else "",
+        rule=rule if rule in {known.code for known in RULES} else "",
+        owner=owner if owner in set(Owner) else "",
+        search=" ".join(query.get("search", "").replace("\0", "").split())[:200],
+    )
+
+
+def read_after(query: Any) -> tuple[datetime, str] | None:
+    """Where the page before ended; None where the address has no such place, which is the first page."""
+    answer = query.get("answer", "")
+    try:
+        moment = datetime.fromisoformat(query.get("before", ""))
+        if moment.tzinfo is None or not PUBLIC_ID.fullmatch(answer):
+            return None
+        return moment.astimezone(UTC), answer
+    except (ValueError, OverflowError):  # The first and last hours of the calendar have no UTC.
+        return None
+
+
+@require_safe
+def cases(request: HttpRequest) -> HttpResponse:
+    page = read_cases(request.reader, read_filters(request.GET), read_after(request.GET))  # type: ignore[attr-defined]
+    return page_or_fragment(request, "inspector/cases.html", {}, {"page": page, "here": "cases"})
+
+
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    return redirect("cases")

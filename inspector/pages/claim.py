@@ -1,0 +1,142 @@
+"""The claim page: its rows read in a fixed number of statements, the page, and the verdict that is sent from it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import CharField, F, Subquery, Value
+from django.db.models.functions import Cast, Concat
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from inspector.http import page_or_fragment, wrong
+from inspector.pages.claim_page import Judged, build, neighbours_of
+from inspector.pages.claim_reading import Reading, Selection, masked_artifacts
+from inspector.pages.verdict_form import EVIDENCE_CHANGED, evidence_of, form_of, read_form
+from inspector.pages.verdict_history import read_history
+from inspector.reviewing import KeyReused, record_verdict
+from lineage.access import Action, Reader, get_visible, require
+from lineage.dossiers import ANSWER_TEXTS, read_dossier
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.inspection import inspect
+from lineage.evidence.vocabulary import PolicyKind
+from lineage.models import rows
+from lineage.policies import read_gate
+
+FRAGMENTS = {
+    "evidence": "inspector/_evidence.html",
+    "way": "inspector/_path.html",
+    "verdict": "inspector/_verdict.html",
+}
+WIDEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A claim row with its reading."""
+
+    claim: Any
+    reading: Reading
+
+
+def open_claim(reader: Reader, public_id: str, selection: Selection) -> Opened:
+    """The claim with its dossier, inspected as it was when it was imported. Raises NotVisible."""
+    require(reader, Action.READ_CASES)
+    claim = get_visible(_claims(reader), reader, public_id)
+    answer = claim.answer
+    dossier = read_dossier(answer)
+    inspection = answer.state.inspection
+    reading = Reading(
+        dossier=dossier,
+        inspection=inspect(dossier, read_gate(inspection.policy), inspection.as_of),
+        claim=dossier.claims[claim.key],
+        selection=selection,
+        masked=masked_artifacts(dossier, reader.labels, reader.reads_every_label),
+        claim_urls=_claim_urls(answer),
+        version_urls=_version_urls(reader, dossier),
+        guideline=claim.guideline or "",
+    )
+    return Opened(claim, reading)
+
+
+def _claims(reader: Reader) -> Any:
+    guidelines = rows.Policy.objects.filter(tenant_id=reader.tenant_id, kind=PolicyKind.GUIDELINE.value)
+    label = Concat(F("name"), Value("@"), Cast(F("revision"), CharField()))
+    newest = guidelines.order_by("-revision", "-id").annotate(label=label).values("label")[:1]
+    texts = [f"answer__{name}" for name in ANSWER_TEXTS]
+    related = ("answer__case", *texts, "answer__state__inspection__policy__body")
+    return rows.Claim.objects.select_related(*related).annotate(guideline=Subquery(newest))
+
+
+def _claim_urls(answer: Any) -> dict[str, str]:
+    found = rows.Claim.objects.filter(answer_id=answer.pk).order_by("ordinal").values_list("key", "public_id")
+    return {key: reverse("claim", args=[public_id]) for key, public_id in found}
+
+
+def _version_urls(reader: Reader, dossier: Dossier) -> dict[tuple[str, str], str]:
+    versions = rows.SourceVersion.objects.visible_to(reader).filter(source__key__in=list(dossier.sources))
+    found = versions.values_list("source__key", "version", "public_id")
+    return {(source, version): reverse("source", args=[public_id]) for source, version, public_id in found}
+
+
+def read_selection(query: Any) -> Selection:
+    """The selected span, the open stage and the width from an address; what is no number there counts as not said."""
+    stage, wider = query.get("stage", ""), query.get("wider", "")
+    return Selection(
+        span=query.get("span") or None,
+        stage=int(stage) if stage.isascii() and stage.isdigit() and len(stage) < 4 else None,
+        wider=min(int(wider), WIDEST) if wider.isascii() and wider.isdigit() and len(wider) < 4 else 0,
+    )
+
+
+def judged_of(reader: Reader, opened: Opened, **sent: Any) -> Judged:
+    reading = opened.reading
+    history = read_history(reader, opened.claim.pk, evidence_of(reading).digest, hidden=reading.hides_any)
+    return Judged(form=form_of(reader, reading, history, **sent), history=history)
+
+
+@require_safe
+def claim(request: HttpRequest, public_id: str) -> HttpResponse:
+    reader: Reader = request.reader  # type: ignore[attr-defined]
+    opened = open_claim(reader, public_id, read_selection(request.GET))
+    page = build(opened.reading, judged_of(reader, opened))
+    return page_or_fragment(request, "inspector/claim.html", FRAGMENTS, {"page": page})
+
+
+@require_POST
+def record(request: HttpRequest, public_id: str) -> HttpResponse:
+    """303 to the next claim; 422 with what is missing, 409 with both texts where the evidence changed meanwhile."""
+    reader: Reader = request.reader  # type: ignore[attr-defined]
+    require(reader, Action.RECORD_VERDICT)
+    opened = open_claim(reader, public_id, read_selection(request.GET))
+    if opened.reading.hides_any:
+        return wrong(request, 403, "A claim whose words you may not read cannot be judged by you.")
+    sent, contested = request.POST.dict(), request.POST.getlist("contest")
+    fields, errors = read_form(opened.reading, sent, contested)
+    status = 422
+    if fields is not None and fields.evidence_digest != evidence_of(opened.reading).digest:
+        errors, status = {"evidence_digest": EVIDENCE_CHANGED}, 409
+    elif fields is not None:
+        try:
+            record_verdict(reader, opened.claim, fields)
+        except KeyReused as error:
+            errors = {"form": str(error)}
+        else:
+            return _go_on(request, opened.reading)
+    judged = judged_of(reader, opened, sent=sent, contested=contested, errors=errors)
+    page = build(opened.reading, judged)
+    return page_or_fragment(request, "inspector/claim.html", FRAGMENTS, {"page": page}, status)
+
+
+def _go_on(request: HttpRequest, reading: Reading) -> HttpResponse:
+    """To the next claim of the answer; after the last one, back to this, whose history now shows the verdict."""
+    _, following = neighbours_of(reading)
+    address = following or reading.url
+    if request.headers.get("HX-Request") == "true":
+        response = HttpResponse(status=204)
+        response["HX-Redirect"] = address
+        return response
+    response = redirect(address)
+    response.status_code = 303
+    return response

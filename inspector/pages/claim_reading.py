@@ -1,0 +1,144 @@
+"""One claim as it is read: its dossier and inspection, what this viewer may see, and what is selected. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from inspector.pages.drawing import DrawnText, Layer, draw, on_lines
+from lineage.evidence.bundle import Artifact, Citation, Claim
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.outcomes import ClaimInspection, Inspection, Resolution
+from lineage.evidence.paths import Trace, trace
+from lineage.evidence.vocabulary import Origin
+from lineage.text.span import Span
+
+REACH, STEP, LONGEST = 360, 500, 2_400
+MASKED = "You may not read this source. Its words are not shown; ask the owner of the case for access."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """What the address says: the cited span, the open stage of its path, how far the neighbours are opened."""
+
+    span: str | None = None
+    stage: int | None = None
+    wider: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """Addresses are given from outside, so that this stays pure; `masked` are keys of artifacts without a view."""
+
+    dossier: Dossier
+    inspection: Inspection
+    claim: Claim
+    selection: Selection
+    masked: frozenset[str]
+    claim_urls: Mapping[str, str]
+    version_urls: Mapping[tuple[str, str], str]
+    guideline: str = ""
+
+    @property
+    def url(self) -> str:
+        return self.claim_urls[self.claim.key]
+
+    @cached_property
+    def resolutions(self) -> Mapping[str, Resolution]:
+        return {resolution.citation: resolution for resolution in self.inspection.resolutions}
+
+    @cached_property
+    def citations(self) -> tuple[Citation, ...]:
+        return self.dossier.citations_of(self.claim.key)
+
+    @cached_property
+    def selected(self) -> Citation | None:
+        """The citation that the address names, else the first; None where the claim cites nothing."""
+        named = [citation for citation in self.citations if citation.key == self.selection.span]
+        return next(iter((*named, *self.citations)), None)
+
+    @cached_property
+    def resolution(self) -> Resolution | None:
+        return self.resolutions.get(self.selected.key) if self.selected else None
+
+    @cached_property
+    def about(self) -> ClaimInspection | None:
+        return next((found for found in self.inspection.claims if found.claim == self.claim.key), None)
+
+    @cached_property
+    def hides_any(self) -> bool:
+        """Whether a citation of this claim leads to words that the viewer may not read."""
+        return any(self.is_masked(citation) for citation in self.citations)
+
+    def is_masked(self, citation: Citation) -> bool:
+        resolution = self.resolutions.get(citation.key)
+        if resolution is None:
+            return False
+        reached = {place.artifact for place in (*resolution.primary, *resolution.elsewhere)}
+        return bool(self.masked & (reached | {resolution.artifact or "", citation.artifact or ""}))
+
+    @cached_property
+    def way(self) -> Trace | None:
+        """The way of the selected span to original text; of the whole passage where no range was found."""
+        found = self.resolution
+        if found is None or found.artifact is None:
+            return None
+        text = self.dossier.find_text(found.artifact)
+        if text is None:
+            return trace(self.dossier, found.artifact, Span(0, 0))
+        return trace(self.dossier, found.artifact, found.span or Span(0, len(text)))
+
+    def address(self, *, span: str | None = None, stage: int | None = None, wider: int = 0) -> str:
+        """The permanent address of this claim with a span, an open stage and opened neighbours."""
+        chosen = span if span is not None else (self.selected.key if self.selected else None)
+        query = {"span": chosen, "stage": stage, "wider": wider or None}
+        kept = {name: value for name, value in query.items() if value is not None}
+        return f"{self.url}?{urlencode(kept)}" if kept else self.url
+
+
+def masked_artifacts(dossier: Dossier, labels: frozenset[str], reads_every_label: bool) -> frozenset[str]:
+    """Artifacts of versions whose labels the viewer lacks, and whatever was made or packed from them."""
+    if reads_every_label:
+        return frozenset()
+    masked = set()
+    for key, artifact in dossier.artifacts.items():
+        version = dossier.find_version(artifact)
+        if version is not None and not labels.issuperset(version.labels):
+            masked.add(key)
+    growing = bool(masked)
+    while growing:
+        made = {
+            output
+            for output, edges in dossier.edges_into.items()
+            if output not in masked and any(edge.derivation.input in masked for edge in edges)
+        }
+        made |= {
+            entry.artifact
+            for entry in dossier.answer.manifest or ()
+            if entry.artifact not in masked and any(part.artifact in masked for part in entry.parts)
+        }
+        masked |= made
+        growing = bool(made)
+    return frozenset(masked)
+
+
+def look_of(origin: Origin | None) -> str:
+    return f"look-{(origin or Origin.UNRESOLVED).value}"
+
+
+def origin_layers(artifact: Artifact, text: str) -> list[Layer]:
+    """The look of the whole text, and of ranges that others wrote."""
+    ranges = [Layer("", marked.span, (look_of(marked.origin),)) for marked in artifact.origins]
+    whole = artifact.origin not in (Origin.ORIGINAL, Origin.DERIVED)
+    return [Layer("", Span(0, len(text)), (look_of(artifact.origin),)), *ranges] if whole and text else ranges
+
+
+def draw_around(
+    reading: Reading, artifact: Artifact, text: str, layers: list[Layer], at: Span, reach: int = REACH
+) -> DrawnText:
+    """The text around a place: `reach` code points to either side and more where the reader opened it."""
+    wide = reach + STEP * reading.selection.wider
+    end = min(at.end, at.start + LONGEST)
+    window = on_lines(text, Span(max(0, at.start - wide), min(len(text), end + wide)))
+    every = [*origin_layers(artifact, text), *layers]
+    return draw(text, every, window, language=artifact.language, direction=artifact.direction)

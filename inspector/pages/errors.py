@@ -1,0 +1,60 @@
+"""Django's handlers for what went wrong, and exceptions of ours as the pages that belong to them."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from inspector.http import wrong
+from inspector.readers import public
+from lineage.access import NotAllowed, NotVisible
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+
+@public
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return wrong(request, 413 if type(exception).__name__ == "RequestDataTooBig" else 400)
+
+
+@public
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return wrong(request, 403)
+
+
+@public
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return wrong(request, 404)
+
+
+@public
+def broken(request: HttpRequest) -> HttpResponse:
+    return wrong(request, 500)
+
+
+@public
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """`CSRF_FAILURE_VIEW`."""
+    return wrong(request, 403)
+
+
+class Refusals:
+    """Middleware: what a reader may not see is missing, what they may not do is refused, both in words."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if response.status_code == 405 and not getattr(response, "content", b""):
+            refused = wrong(request, 405)
+            refused["Allow"] = response.headers.get("Allow", "")
+            return refused
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, NotVisible):
+            return wrong(request, 404)
+        if isinstance(exception, NotAllowed):
+            return wrong(request, 403, str(exception))
+        return None

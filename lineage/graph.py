@@ -1,0 +1,234 @@
+"""What a batch of records rests on, what the tenant has of it already, and what contradicts it (S3-54)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lineage.bulk import in_parts
+from lineage.evidence.bundle import Artifact, Derivation, Source, SourceVersion, Transformation
+from lineage.evidence.digests import Digest, canonical_json, digest_text, raw_digest
+from lineage.evidence.dossier import raw_bytes
+from lineage.evidence.reading import adapter
+from lineage.models import rows
+from lineage.models.content import pack
+from lineage.text.segments import Segment
+from lineage.text.spanmap import SpanMap
+
+LARGEST_LOOKUP = 500
+
+Edge = tuple[str, str, str]
+"""The keys of a transformation, its output and its input."""
+Marks = tuple[Any, ...]
+
+
+@dataclass(slots=True)
+class Graph:
+    """Everything that a batch rests on, once each. Two answers may bring other versions of one source."""
+
+    sources: dict[str, Source] = field(default_factory=dict)
+    artifacts: dict[str, Artifact] = field(default_factory=dict)
+    transformations: dict[str, Transformation] = field(default_factory=dict)
+    edges: dict[Edge, Derivation] = field(default_factory=dict)
+
+    def find_conflict(self, artifacts: Iterable[Artifact], transformations: Iterable[Transformation]) -> str | None:
+        """A key of an artifact or a transformation that the batch has with other content already."""
+        for artifact in artifacts:
+            if self.artifacts.get(artifact.key, artifact) != artifact:
+                return f"artifact {artifact.key} came before in this file with other content"
+        for made in transformations:
+            known = self.transformations.get(made.key)
+            if known is not None and transformation_marks(known) != transformation_marks(made):
+                return f"transformation {made.key} came before in this file with other content"
+            if any(self.edges.get((made.key, d.output, d.input), d) != d for d in made.derivations):
+                return f"transformation {made.key} came before in this file with another map"
+        return None
+
+    def add(
+        self, sources: Iterable[Source], artifacts: Iterable[Artifact], transformations: Iterable[Transformation]
+    ) -> None:
+        for source in sources:
+            self.sources[source.key] = merge(source, self.sources.get(source.key))
+        self.artifacts.update((artifact.key, artifact) for artifact in artifacts)
+        for transformation in transformations:
+            known = self.transformations.get(transformation.key)
+            if known is not None:
+                joined = tuple(dict.fromkeys((*known.derivations, *transformation.derivations)))
+                transformation = replace(known, derivations=joined)
+            self.transformations[transformation.key] = transformation
+            self.edges.update({(transformation.key, d.output, d.input): d for d in transformation.derivations})
+
+
+def merge(source: Source, known: Source | None) -> Source:
+    """A source with the versions of both; what is known comes first, a version of both has the events of both."""
+    if known is None or known == source:
+        return source
+    versions = {version.version: version for version in known.versions}
+    for version in source.versions:
+        other = versions.get(version.version)
+        events = tuple(dict.fromkeys((*(other.events if other else ()), *version.events)))
+        versions[version.version] = replace(other or version, events=events)
+    return replace(known, versions=tuple(versions.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Existing:
+    """The rows of a batch's keys that the tenant has, with what tells whether they are the same."""
+
+    sources: Mapping[str, int]
+    versions: Mapping[tuple[str, str], tuple[int, bytes | None]]
+    artifacts: Mapping[str, tuple[int, bytes | None, Marks]]
+    transformations: Mapping[str, int]
+    steps: Mapping[str, Marks]
+    maps: Mapping[Edge, bytes | None]
+
+    def count_new(self, graph: Graph) -> dict[str, int]:
+        """How many records of a graph have no row yet, by kind."""
+        versions = [(source.key, v.version) for source in graph.sources.values() for v in source.versions]
+        return {
+            "sources": len(graph.sources.keys() - self.sources.keys()),
+            "versions": len(set(versions) - self.versions.keys()),
+            "artifacts": len(graph.artifacts.keys() - self.artifacts.keys()),
+            "transformations": len(graph.transformations.keys() - self.transformations.keys()),
+        }
+
+
+def find_existing(tenant_id: int, graph: Graph) -> Existing:
+    """Five look-ups a batch, whatever its size up to the largest number of parameters."""
+    sources = {key: id for id, key in _by_key(rows.Source, tenant_id, graph.sources, "id", "key")}
+    versions = {
+        (key, version): (id, _raw(raw) or _raw(checksum))
+        for id, key, version, raw, checksum in rows.SourceVersion.objects.filter(
+            source_id__in=list(sources.values())
+        ).values_list("id", "source__key", "version", "raw__sha256", "checksum")
+    }
+    found = _by_key(
+        rows.Artifact, tenant_id, graph.artifacts, "id", "key", "content__sha256", "digest", *ARTIFACT_MARKS
+    )
+    artifacts = {key: (id, _raw(text) or _raw(digest), _marks(marks)) for id, key, text, digest, *marks in found}
+    made = _by_key(rows.Transformation, tenant_id, graph.transformations, "id", "key", *TRANSFORMATION_MARKS)
+    known = {key: id for id, key, *_ in made}
+    steps = {key: _marks(marks) for _, key, *marks in made}
+    outputs = [artifacts[output][0] for key, output, _ in graph.edges if key in known and output in artifacts]
+    return Existing(sources, versions, artifacts, known, steps, _find_maps(list(known.values()), outputs))
+
+
+def _find_maps(transformations: Sequence[int], outputs: Sequence[int]) -> dict[Edge, bytes | None]:
+    found: dict[Edge, bytes | None] = {}
+    for part in in_parts(list(dict.fromkeys(outputs)), LARGEST_LOOKUP):
+        edges = rows.Derivation.objects.filter(transformation_id__in=transformations, output_id__in=part)
+        for key, output, source, packed in edges.values_list("transformation__key", "output__key", "input__key", "map"):
+            found[key, output, source] = _raw(packed)
+    return found
+
+
+def find_conflict(
+    existing: Existing,
+    sources: Iterable[Source],
+    artifacts: Iterable[Artifact],
+    transformations: Iterable[Transformation] = (),
+) -> str | None:
+    """Why these records cannot stand beside the rows that exist; None where they can (S3-54)."""
+    for source in sources:
+        for version in source.versions:
+            known = existing.versions.get((source.key, version.version))
+            digest = version_digest(version)
+            if known is not None and known[1] is not None and digest is not None and known[1] != digest:
+                return f"version {version.version} of source {source.key} is kept here with other bytes"
+    for artifact in artifacts:
+        row = existing.artifacts.get(artifact.key)
+        if row is None:
+            continue
+        digest = artifact_digest(artifact)
+        if artifact_marks(artifact) != row[2] or (digest is not None and row[1] is not None and digest != row[1]):
+            return f"artifact {artifact.key} is kept here with other content; changed text needs a new key"
+    for made in transformations:
+        marks = transformation_marks(made)
+        if existing.steps.get(made.key, marks) != marks:
+            return f"transformation {made.key} is kept here with other content; another step needs a new key"
+        for derivation in made.derivations:
+            edge = made.key, derivation.output, derivation.input
+            if edge in existing.maps and not _is_same_map(existing.maps[edge], derivation):
+                return f"transformation {made.key} is kept here with another map; another step needs a new key"
+    return None
+
+
+def _is_same_map(packed: bytes | None, derivation: Derivation) -> bool:
+    if packed is None or derivation.segments is None:
+        return packed is None and derivation.segments is None
+    given = [Segment(s.output, s.input, s.kind, s.weight, s.confidence) for s in derivation.segments]
+    # Compared by segments: a text that nobody kept has no length of its own.
+    ends = max((s.output.end for s in given), default=0), max((s.input.end for s in given), default=0)
+    return SpanMap.unpack(packed).to_segments() == SpanMap.of(given, *ends).to_segments()
+
+
+ARTIFACT_MARKS = ("kind", "origin", "source__key", "version__version", "language", "direction", "page") + (
+    ("section", "cell", "confidence", "details__sha256")
+)
+
+
+def artifact_marks(artifact: Artifact) -> Marks:
+    """What is said of an artifact beside its text, in the order of ARTIFACT_MARKS."""
+    where = artifact.source, artifact.version, artifact.language, artifact.direction, artifact.page
+    details = artifact_details(artifact)
+    digest = pack(details).sha256 if details else None
+    return (
+        str(artifact.kind),
+        str(artifact.origin),
+        *where,
+        artifact.section,
+        artifact.cell,
+        artifact.confidence,
+        digest,
+    )
+
+
+TRANSFORMATION_MARKS = ("kind", "mediation", "tool", "tool_version", "model", "model_version", "operator") + (
+    ("executed_at", "prompt_digest", "parameters__sha256")
+)
+
+
+def transformation_marks(made: Transformation) -> Marks:
+    """What is said of a transformation beside its derivations, in the order of TRANSFORMATION_MARKS."""
+    tools = made.tool, made.tool_version, made.model, made.model_version, made.operator
+    prompt = raw_digest(Digest(made.prompt_digest)) if made.prompt_digest else None
+    parameters = pack(canonical_json(made.parameters)).sha256 if made.parameters else None
+    return str(made.kind), str(made.mediation), *tools, made.executed_at, prompt, parameters
+
+
+def _marks(columns: Iterable[Any]) -> Marks:
+    return tuple(bytes(value) if isinstance(value, memoryview) else value for value in columns)
+
+
+def version_digest(version: SourceVersion) -> bytes | None:
+    raw = raw_bytes(version)
+    if raw is not None:
+        return pack(raw).sha256
+    return raw_digest(Digest(version.checksum)) if version.checksum else None
+
+
+def artifact_digest(artifact: Artifact) -> bytes | None:
+    if artifact.text is not None:
+        return raw_digest(digest_text(artifact.text))
+    return raw_digest(Digest(artifact.digest)) if artifact.digest else None
+
+
+def artifact_details(artifact: Artifact) -> bytes:
+    """Box, origin ranges and metadata of an artifact as canonical JSON; empty where there are none."""
+    if artifact.box is None and not artifact.origins and not artifact.metadata:
+        return b""
+    names = {"box", "origins", "metadata"}
+    dumped = adapter(Artifact).dump_python(artifact, mode="json", include=names, exclude_defaults=True)
+    return canonical_json(dumped) if dumped else b""
+
+
+def _by_key(model: Any, tenant_id: int, keys: Iterable[str], *columns: str) -> list[tuple[Any, ...]]:
+    found: list[tuple[Any, ...]] = []
+    for part in in_parts(list(keys), LARGEST_LOOKUP):
+        found += model.objects.filter(tenant_id=tenant_id, key__in=part).values_list(*columns)
+    return found
+
+
+def _raw(value: Any) -> bytes | None:
+    return None if value is None else bytes(value)

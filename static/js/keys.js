@@ -1,0 +1,64 @@
+// Keys for people who work here all day. Off inside inputs and open dialogs; only Ctrl+Enter works inside the form.
+"use strict";
+(() => {
+  const typing = (target) =>
+    target instanceof Element && target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable], dialog[open]");
+
+  const go = (url) => { if (url) window.location.assign(url); };
+
+  const neighbourSpan = (step) => {
+    const tabs = [...document.querySelectorAll("[data-span-tab]")];
+    const here = tabs.findIndex((tab) => tab.getAttribute("aria-current"));
+    if (tabs.length) go(tabs[(here + step + tabs.length) % tabs.length].href);
+  };
+
+  const choose = (number) => {
+    const fields = [...document.querySelectorAll(".pair-of")];
+    const field = document.querySelector(".pair-of[data-here]") ?? fields[0];
+    const option = field?.querySelectorAll("input[type=radio]")[number - 1];
+    if (!option) return;
+    option.checked = true;
+    option.focus();
+    option.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+
+  const contest = () => {
+    const facts = [...document.querySelectorAll("input[name=contest]")];
+    const here = facts.indexOf(document.activeElement);
+    const next = here === -1 || facts[here].checked ? facts[(here + 1) % facts.length] : facts[here];
+    if (!next) return;
+    next.checked = !next.checked;
+    next.focus();
+  };
+
+  const explain = () => {
+    const all = [...document.querySelectorAll("details.why")];
+    const open = all.some((details) => !details.open);
+    all.forEach((details) => { details.open = open; });
+  };
+
+  const actions = {
+    j: () => go(document.body.dataset.next),
+    k: () => go(document.body.dataset.previous),
+    "]": () => neighbourSpan(1),
+    "[": () => neighbourSpan(-1),
+    x: contest,
+    e: explain,
+    "/": () => { const field = document.querySelector("input[type=search]"); if (field) field.focus(); else go("/cases/#search"); },
+    "?": () => document.getElementById("keys")?.showModal(),
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      const form = document.querySelector("form.verdict-form");
+      if (form?.querySelector("[type=submit]")) { event.preventDefault(); form.requestSubmit(); }
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing(event.target)) return;
+    if (document.querySelector("dialog[open]")) return;
+    const action = /^[1-6]$/.test(event.key) ? () => choose(Number(event.key)) : actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+})();

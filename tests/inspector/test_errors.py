@@ -1,0 +1,46 @@
+"""What is shown when something goes wrong."""
+
+from typing import Any
+
+import pytest
+from django.test import Client, RequestFactory
+
+from inspector.http import WRONG, wrong
+from lineage.evidence.vocabulary import Role
+from tests.inspector.making import make_member, make_tenant, signed_in
+
+
+@pytest.mark.parametrize("status", WRONG)
+def test_every_error_page_says_what_happened_and_what_to_do(status: int) -> None:
+    request = RequestFactory().get("/")
+    request.reader = None
+    answer = wrong(request, status)
+    html = answer.content.decode()
+    assert answer.status_code == status
+    assert WRONG[status].title in html and html.count("<h1") == 1
+
+
+@pytest.mark.parametrize("status", WRONG)
+def test_for_htmx_an_error_is_a_notice_and_the_page_stays(status: int) -> None:
+    request = RequestFactory().get("/", headers={"HX-Request": "true"})
+    request.reader = None
+    answer = wrong(request, status)
+    assert answer["HX-Retarget"] == "#notice"
+    assert "still on this page" in answer.content.decode()
+
+
+def test_a_missing_page_is_told_to_a_stranger_without_a_menu(db: Any) -> None:
+    answer = Client().get("/nothing/")
+    assert answer.status_code == 404 and 'href="/cases/"' not in answer.content.decode()
+
+
+def test_a_form_without_its_token_is_refused_in_words(db: Any) -> None:
+    user = make_member(make_tenant("meridian"), "ada", Role.REVIEWER)
+    answer = signed_in(user, enforce_csrf_checks=True).post("/sign-out/")
+    assert answer.status_code == 403 and "load the page again" in answer.content.decode().lower()
+
+
+def test_a_method_that_a_page_does_not_take_is_refused_in_words(db: Any) -> None:
+    user = make_member(make_tenant("meridian"), "ada", Role.REVIEWER)
+    answer = signed_in(user).post("/cases/")
+    assert answer.status_code == 405 and answer["Allow"] and "<h1" in answer.content.decode()

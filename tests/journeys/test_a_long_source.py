@@ -1,0 +1,98 @@
+"""A source of two megabytes, brought in by command, is read in windows and every span in it can be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.journeys.bundles import Commanded, bring_in, bundle
+from tests.journeys.walking import open_case, region
+
+SignedIn = Callable[..., Page]
+
+LINE = "Paragraph {number:06}: the lighthouse keeper writes down wind, fog and ships, and nothing else of any note.\n"
+QUOTES = ["Paragraph 000003:", "Paragraph 010000:", "Paragraph 019998:"]
+
+
+def long_bundle() -> dict[str, Any]:
+    text = "".join(LINE.format(number=number) for number in range(20_000))
+    assert len(text) > 2_000_000
+    made = bundle("lighthouse", text, QUOTES[1])
+    (answer,) = made["answers"]
+    (citation,) = answer["citations"]
+    answer["citations"] = [
+        citation
+        | {
+            "key": f"x{number}",
+            "marker": f"[{number}]",
+            "quoted_text": quote,
+            "range": [text.index(quote), text.index(quote) + len(quote)],
+        }
+        for number, quote in enumerate(QUOTES, start=1)
+    ]
+    return made
+
+
+@pytest.fixture(scope="module")
+def lighthouse(product: Commanded, tmp_path_factory: pytest.TempPathFactory) -> None:
+    bring_in(product, tmp_path_factory.mktemp("lighthouse"), long_bundle())
+
+
+def test_the_claim_page_shows_a_span_from_the_middle_with_its_neighbours_alone(
+    signed_in: SignedIn, lighthouse: None
+) -> None:
+    page = signed_in("Ada")
+    address = open_case(page, "lighthouse")
+    page.goto(f"{address}?span=x2")
+    assert page.locator("[data-region=context] mark.hl-here").inner_text() == "Paragraph 010000:"
+    assert "Paragraph 010001:" in region(page, "context")
+    assert len(region(page, "context")) < 10_000
+
+
+def test_the_source_opens_at_the_span_and_says_how_many_are_drawn_in_the_window(
+    signed_in: SignedIn, lighthouse: None
+) -> None:
+    page = signed_in("Ada")
+    address = open_case(page, "lighthouse")
+    page.goto(f"{address}?span=x2")
+    page.locator("[data-region=context]").get_by_role("link", name="open in its source").click()
+    page.wait_for_url("**/sources/**")
+    assert page.locator("#source-text mark").inner_text() == "Paragraph 010000:"
+    assert "3 spans cite this text, 1 of them drawn in this window." in page.locator("main").inner_text()
+    assert len(page.locator("#source-text .text").inner_text()) < 20_000
+
+
+def test_every_span_is_reached_by_its_link_and_any_place_by_its_number(signed_in: SignedIn, lighthouse: None) -> None:
+    page = signed_in("Ada")
+    open_case(page, "lighthouse")
+    page.locator("[data-region=context]").get_by_role("link", name="open in its source").click()
+    page.wait_for_url("**/sources/**")
+    for quote, link in zip(QUOTES, range(3), strict=True):
+        page.locator("ol.citing a[data-span-tab]").nth(link).click()
+        page.wait_for_function("quote => document.querySelector('mark.hl-here')?.textContent === quote", arg=quote)
+    page.get_by_label("go to character").fill("1000000")
+    page.get_by_role("button", name="go", exact=True).click()
+    page.wait_for_url("**at=1000000**")
+    text = page.locator("#source-text .text")
+    start = int(text.get_attribute("data-start") or "")
+    assert start <= 1_000_000 < start + len(text.inner_text())
+
+
+def test_windows_join_without_a_gap_and_end_where_the_text_ends(signed_in: SignedIn, lighthouse: None) -> None:
+    page = signed_in("Ada")
+    open_case(page, "lighthouse")
+    page.get_by_role("link", name="Notice of lighthouse").click()
+    page.wait_for_url("**/sources/**")
+    text = page.locator("#source-text .text")
+    assert text.get_attribute("data-start") == "0"
+    assert page.get_by_text("the text begins here").is_visible()
+    end = len(text.inner_text())
+    page.get_by_role("link", name="later").click()
+    page.wait_for_function("document.querySelector('#source-text .text').dataset.start !== '0'")
+    assert int(text.get_attribute("data-start") or "") <= end
+    page.goto(page.url.split("?")[0] + "?at=99999999999")
+    assert page.get_by_text("the text ends here").is_visible()
+    assert "Paragraph 019999:" in text.inner_text()

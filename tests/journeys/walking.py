@@ -1,0 +1,31 @@
+"""Ways through the product that many journeys take."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+
+def open_case(page: Page, key: str) -> str:
+    """From the list to the first claim of a case; gives the address of the claim's page."""
+    page.goto("/cases/")
+    page.get_by_label("whose case or question says").fill(key)
+    page.get_by_role("button", name="Show").click()
+    page.locator("table.cases a").click()
+    page.wait_for_url("**/claims/*/")
+    return page.url
+
+
+def region(page: Page, name: str) -> str:
+    """What a region of the claim page says, as one line."""
+    return " ".join(page.locator(f"[data-region={name}]").inner_text().split())
+
+
+def choose(page: Page, support: str, why: str = "") -> None:
+    """Fills in the verdict form: the same support for every passage."""
+    for option in page.locator(".pair-of").all():
+        option.get_by_role("radio", name=support, exact=False).first.check()
+    page.get_by_label("Why", exact=True).fill(why)
+
+
+def record(page: Page) -> None:
+    page.get_by_role("button", name="Record and go on").click()
