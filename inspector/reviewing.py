@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from inspector.item_states import ensure_item, write_state
 from inspector.models import rows as opinions
 from lineage import ledger
 from lineage.access import Action, Reader, require
@@ -44,17 +45,21 @@ class KeyReused(ValueError):
     """The same idempotency key came with another body."""
 
 
-def record_verdict(reader: Reader, claim: Any, fields: VerdictFields) -> Any:
-    """Appends a verdict on a claim row that the reader may see; the same form twice gives the same verdict.
+class EvidenceChanged(ValueError):
+    """The verdict was given on other evidence than today's."""
 
-    Raises NotAllowed, and KeyReused for a key that was used with other words. That the evidence is today's is the
-    caller's to check, who has the dossier.
+
+def record_verdict(reader: Reader, claim: Any, fields: VerdictFields, today: str) -> Any:
+    """Appends a verdict on a claim row that the reader may see; `today` is the digest of its evidence now.
+
+    The same form twice gives the same verdict, also where the evidence changed in between. Raises NotAllowed,
+    KeyReused for a key that was used with other words, EvidenceChanged for a new verdict on other evidence.
     """
     require(reader, Action.RECORD_VERDICT)
     body = raw_digest(digest_json(asdict(fields) | {"claim": claim.public_id}))
     try:
         with transaction.atomic():
-            return _append(reader, claim, fields, body)
+            return _append(reader, claim, fields, today, body)
     except IntegrityError:
         # Another request with the same key came between; its verdict is the answer, or the refusal.
         found = _known(reader, fields, body)
@@ -63,14 +68,18 @@ def record_verdict(reader: Reader, claim: Any, fields: VerdictFields) -> Any:
         return found
 
 
-def _append(reader: Reader, claim: Any, fields: VerdictFields, body: bytes) -> Any:
+def _append(reader: Reader, claim: Any, fields: VerdictFields, today: str, body: bytes) -> Any:
     known = _known(reader, fields, body)
     if known is not None:
         return known
+    if fields.evidence_digest != today:
+        raise EvidenceChanged(today)
+    item = ensure_item(claim)
     earlier = opinions.Verdict.objects.filter(claim=claim, reviewer=reader.actor).order_by("-id").first()
     verdict = opinions.Verdict(
         tenant_id=reader.tenant_id,
         claim=claim,
+        item=item,
         reviewer=reader.actor,
         guideline=newest_policy(reader.tenant_id, PolicyKind.GUIDELINE),
         evidence_digest=raw_digest(fields.evidence_digest),
@@ -90,6 +99,7 @@ def _append(reader: Reader, claim: Any, fields: VerdictFields, body: bytes) -> A
         opinions.PairVerdict(tenant_id=reader.tenant_id, verdict=verdict, citation=citations[key], support=support)
         for key, support in fields.pairs.items()
     )
+    write_state(item, raw_digest(fields.evidence_digest))
     payload = asdict(fields) | {"pairs": dict(fields.pairs), "verdict": verdict.pk}
     ledger.record(reader.tenant_id, "record_verdict", reader.actor, f"claim:{claim.public_id}", payload)
     return verdict

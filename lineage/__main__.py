@@ -70,8 +70,11 @@ def _inspect(options: argparse.Namespace) -> int:
         answers, found = _inspect_file(name, options.format, policy, as_of)
         inspected += answers
         problems += found
-    write = as_json if options.output == "json" else as_text
-    sys.stdout.write(write(inspected, problems))
+    is_json = options.output == "json"
+    written = as_json(inspected, problems) if is_json else as_text(inspected, problems)
+    # JSON is UTF-8; a screen that knows less gets escapes, and so do file names that are no text.
+    encoding = "utf-8" if is_json else sys.stdout.encoding or "utf-8"
+    sys.stdout.buffer.write(written.encode(encoding, "backslashreplace"))
     return exit_code((found.inspection.decision for found in inspected), len(problems))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lineage.bulk import in_parts
 from lineage.evidence.bundle import Artifact, Derivation, Source, SourceVersion, Transformation
 from lineage.evidence.digests import Digest, canonical_json, digest_text, raw_digest
-from lineage.evidence.dossier import raw_bytes
+from lineage.evidence.dossier import merge, raw_bytes
 from lineage.evidence.reading import adapter
 from lineage.models import rows
 from lineage.models.content import pack
@@ -60,16 +60,18 @@ class Graph:
             self.edges.update({(transformation.key, d.output, d.input): d for d in transformation.derivations})
 
 
-def merge(source: Source, known: Source | None) -> Source:
-    """A source with the versions of both; what is known comes first, a version of both has the events of both."""
-    if known is None or known == source:
-        return source
-    versions = {version.version: version for version in known.versions}
+KEPT_FIELDS = ("title", "safe_title", "uri", "safe_uri", "media_type", "draft", "labels", "availability", "supersedes")
+
+
+def ignored_changes(source: Source, known: Source | None) -> Iterator[str]:
+    """What a file says of a known version otherwise than it is kept: rows are not edited, so it has no effect."""
+    versions = {version.version: version for version in known.versions} if known else {}
     for version in source.versions:
-        other = versions.get(version.version)
-        events = tuple(dict.fromkeys((*(other.events if other else ()), *version.events)))
-        versions[version.version] = replace(other or version, events=events)
-    return replace(known, versions=tuple(versions.values()))
+        kept = versions.get(version.version)
+        names = [name for name in KEPT_FIELDS if kept and getattr(kept, name) != getattr(version, name)]
+        if names:
+            changed = ", ".join(name.replace("_", " ") for name in names)
+            yield f"version {version.version} of source {source.key} is kept here with another {changed}, which stays"
 
 
 @dataclass(frozen=True, slots=True)

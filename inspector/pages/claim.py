@@ -15,7 +15,7 @@ from inspector.pages.claim_page import Judged, build, neighbours_of
 from inspector.pages.claim_reading import Reading, Selection, masked_artifacts
 from inspector.pages.verdict_form import EVIDENCE_CHANGED, evidence_of, form_of, read_form
 from inspector.pages.verdict_history import read_history
-from inspector.reviewing import KeyReused, record_verdict
+from inspector.reviewing import EvidenceChanged, KeyReused, record_verdict
 from lineage.access import Action, Reader, get_visible, require
 from lineage.dossiers import ANSWER_TEXTS, read_dossier
 from lineage.evidence.dossier import Dossier
@@ -115,11 +115,11 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     sent, contested = request.POST.dict(), request.POST.getlist("contest")
     fields, errors = read_form(opened.reading, sent, contested)
     status = 422
-    if fields is not None and fields.evidence_digest != evidence_of(opened.reading).digest:
-        errors, status = {"evidence_digest": EVIDENCE_CHANGED}, 409
-    elif fields is not None:
+    if fields is not None:
         try:
-            record_verdict(reader, opened.claim, fields)
+            record_verdict(reader, opened.claim, fields, evidence_of(opened.reading).digest)
+        except EvidenceChanged:
+            errors, status = {"evidence_digest": EVIDENCE_CHANGED}, 409
         except KeyReused as error:
             errors = {"form": str(error)}
         else:

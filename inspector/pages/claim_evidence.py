@@ -111,7 +111,6 @@ def source_of(reading: Reading, citation: Citation, resolution: Resolution) -> S
         place="" if masked else _place(reading, artifact, resolution),
         facts=() if masked else tuple(facts),
         is_masked=masked,
-        live_url="",
         freshness=Said(f"version {freshness.label}", STATE_OF_FRESHNESS.get(freshness, "fail")),
     )
 

@@ -75,7 +75,6 @@ class SourceLine:
     place: str
     facts: tuple[tuple[str, str], ...]
     is_masked: bool
-    live_url: str
     freshness: Said
 
 

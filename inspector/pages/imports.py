@@ -38,6 +38,7 @@ class FileReport:
     imported: int
     unchanged: int
     problems: tuple[Any, ...]
+    notes: tuple[Any, ...]
     lines: tuple[ImportedLine, ...]
 
 
@@ -58,6 +59,7 @@ def read_report(reader: Reader, imported: Imported) -> FileReport:
         imported=len(imported.report.imported),
         unchanged=imported.report.unchanged,
         problems=tuple(imported.report.problems),
+        notes=tuple(imported.report.notes),
         lines=_lines(reader, imported.report.imported[:MAXIMUM_LISTED]),
     )
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -13,19 +14,18 @@ from django.views.decorators.http import require_safe
 from inspector.http import page_or_fragment
 from inspector.pages.drawing import DrawnText, Layer, draw, on_lines, window_around
 from inspector.pages.source_spans import CitedPlace, read_places
+from inspector.pages.source_text import Kept, read_kept
 from lineage.access import Action, Reader, get_visible, require
 from lineage.evidence.digests import digest_from_raw
 from lineage.evidence.vocabulary import (
     ArtifactKind,
     Authority,
-    Availability,
     Origin,
     ResolutionStatus,
     SourceEventKind,
     SourceKind,
 )
 from lineage.models import rows
-from lineage.models.content import ContentAbsent
 from lineage.text.span import Span
 
 MAXIMUM_CITING = 200
@@ -90,26 +90,15 @@ class SourcePage:
 def read_source(reader: Reader, public_id: str, at: int, artifact: str, selected: str) -> SourcePage:
     """One version with the text of one of its artifacts around the code point `at`. Raises NotVisible."""
     require(reader, Action.READ_SOURCES)
-    version = get_visible(rows.SourceVersion.objects.select_related("source", "raw"), reader, public_id)
-    kept = list(
-        rows.Artifact.objects.visible_to(reader).filter(version=version).order_by("id").select_related("content")[:200]
-    )
-    shown = _chosen(kept, artifact)
-    text, why_not = _text_of(version, shown)
+    versions = rows.SourceVersion.objects.select_related("source").annotate(raw_sha256=F("raw__sha256"))
+    version = get_visible(versions, reader, public_id)
+    kept = read_kept(reader, version, artifact)
+    window = _window(kept.text, at)
+    places = read_places(reader, kept.shown) if kept.text else ()
+    drawn = _drawn(kept, version.source.language, places, window, selected)
     url = reverse("source", args=[public_id])
-    window = (
-        on_lines(text, window_around(len(text), Span(min(at, len(text)), min(at, len(text))), WINDOW))
-        if text
-        else Span(0, 0)
-    )
-    found = read_places(reader, shown) if text else ()
-    layers = [layer for place in found for layer in _layers(place, selected)]
-    drawn = (
-        draw(text, layers, window, language=version.source.language, direction=shown.direction)
-        if text and shown
-        else None
-    )
-    base = f"{url}?{urlencode({'artifact': shown.key})}&" if artifact and shown else f"{url}?"
+    base = f"{url}?{urlencode({'artifact': kept.shown.key})}&" if artifact and kept.shown else f"{url}?"
+    raw = version.checksum or version.raw_sha256
     return SourcePage(
         public_id=public_id,
         title=version.title or version.source.key,
@@ -117,43 +106,38 @@ def read_source(reader: Reader, public_id: str, at: int, artifact: str, selected
         version=version.version,
         url=url,
         facts=_facts(version),
-        events=tuple(
-            (SourceEventKind(event.event).label, event.at, event.reason)
-            for event in version.events.order_by("at", "id")
-        ),
+        events=_events(version),
         versions=_versions(reader, version),
-        stages=tuple(_stage(one, shown, url) for one in kept),
+        stages=tuple(_stage(one, kept.shown, url) for one in kept.artifacts),
         drawn=drawn,
-        why_not=why_not,
-        look=shown.origin if shown else "",
+        why_not=kept.why_not,
+        look=kept.shown.origin if kept.shown else "",
         previous_url=f"{base}at={max(0, window.start - WINDOW // 2)}" if window.start else "",
-        following_url=f"{base}at={window.end + WINDOW // 2}" if window.end < len(text) else "",
-        citing=tuple(_citing(place, window, base, selected) for place in found[:MAXIMUM_CITING]),
-        citing_total=len(found),
-        counted=_counted(len(found), drawn),
-        raw_digest=digest_from_raw(bytes(version.checksum)) if version.checksum else "",
+        following_url=f"{base}at={window.end + WINDOW // 2}" if window.end < len(kept.text) else "",
+        citing=tuple(_citing(place, window, base, selected) for place in places[:MAXIMUM_CITING]),
+        citing_total=len(places),
+        counted=_counted(len(places), drawn),
+        raw_digest=digest_from_raw(bytes(raw)) if raw else "",
         address=version.uri,
     )
 
 
-def _chosen(kept: list[Any], wanted: str) -> Any:
-    """The named artifact, else the extract, else the first that is original, else the first."""
-    named = [one for one in kept if one.key == wanted]
-    extracts = [one for one in kept if one.kind == ArtifactKind.CANONICAL_EXTRACT]
-    originals = [one for one in kept if one.origin == Origin.ORIGINAL and one.content_id]
-    return next(iter((*named, *extracts, *originals, *kept)), None)
+def _window(text: str, at: int) -> Span:
+    place = min(at, len(text))
+    return on_lines(text, window_around(len(text), Span(place, place), WINDOW)) if text else Span(0, 0)
 
 
-def _text_of(version: Any, artifact: Any) -> tuple[str, str]:
-    if version.availability != Availability.AVAILABLE:
-        return "", f"The text of this version cannot be read here: {Availability(version.availability).label}."
-    if artifact is None or artifact.content is None:
-        return "", "No text of this version was kept: only what is said above of it is known."
-    try:
-        text = artifact.content.get_text()
-    except ContentAbsent:
-        return "", "The text of this version was erased; its digest stays."
-    return (text if artifact.start is None else text[artifact.start : artifact.end]), ""
+def _drawn(kept: Kept, language: str, places: tuple[CitedPlace, ...], window: Span, selected: str) -> DrawnText | None:
+    if not kept.text or kept.shown is None:
+        return None
+    layers = [layer for place in places for layer in _layers(place, selected)]
+    spoken = kept.shown.language or language
+    return draw(kept.text, layers, window, language=spoken, direction=kept.shown.direction)
+
+
+def _events(version: Any) -> tuple[tuple[str, datetime, str], ...]:
+    found = version.events.order_by("at", "id")
+    return tuple((SourceEventKind(event.event).label, event.at, event.reason) for event in found)
 
 
 def _counted(cited: int, drawn: DrawnText | None) -> str:

@@ -111,5 +111,6 @@ def _resolutions(reader: Reader, artifacts: Iterable[int]) -> Iterable[dict[str,
     )
     return found.values(
         "id", "artifact_id", "start", "end", "status", "citation__key", "citation__ordinal",
-        "citation__claim__public_id", "citation__claim__key", "inspection__answer__public_id", "inspection__answer__state__heading",
+        "citation__claim__public_id", "citation__claim__key", "inspection__answer__public_id",
+        "inspection__answer__state__heading",
     )[:MAXIMUM_MADE]  # fmt: skip

@@ -3,7 +3,9 @@
 A joiner that shapes a visible sign is left alone. NUL and lone surrogates, which HTML cannot hold, get a substitute.
 """
 
+import re
 import unicodedata
+from collections.abc import Iterator
 from typing import NamedTuple
 
 # Names that people know; any other character of the classes Cc, Cf, Cs, Zl, Zp is called by its code point.
@@ -14,7 +16,7 @@ NAMES = {
     "\u2028": "LS", "\u2029": "PS", "\0": "NUL", "\r": "CR", "\x0b": "VT", "\x0c": "FF", "\x1b": "ESC", "\x7f": "DEL",
     "\u115f": "HCF", "\u1160": "HJF", "\u3164": "HF", "\uffa0": "HHF", "\u034f": "CGJ",
 }  # fmt: skip
-PLAIN_CONTROLS = frozenset("\n\t")
+LINE = re.compile(r"[^\n\t]+")
 UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 SYMBOL_FOR_NULL, SYMBOL_FOR_SURROGATE = "\u2400", "\ufffd"
 ZWJ, VIRAMA_CLASS = "\u200d", 9
@@ -30,26 +32,30 @@ class Glyphs(NamedTuple):
 
 def runs_of(text: str) -> tuple[Glyphs, ...]:
     """Visible runs and unseen characters, in order; joined, they are the text (substitutes apart)."""
-    if text.isprintable() and NAMES.keys().isdisjoint(text):
-        return (Glyphs(text),) if text else ()
     runs: list[Glyphs] = []
     start = 0
-    for at, character in enumerate(text):
-        name = _name_if_unseen(text, at, character)
-        if not name:
-            continue
+    for at, name in _unseen_places(text):
         if at > start:
             runs.append(Glyphs(text[start:at]))
-        runs.append(_unseen(character, name))
+        runs.append(_unseen(text[at], name))
         start = at + 1
     if start < len(text):
         runs.append(Glyphs(text[start:]))
     return tuple(runs)
 
 
+def _unseen_places(text: str) -> Iterator[tuple[int, str]]:
+    """Place and name of every unseen character; whole lines are passed over where all of them is printable."""
+    for line in LINE.finditer(text):
+        if line[0].isprintable() and NAMES.keys().isdisjoint(line[0]):
+            continue
+        for at in range(*line.span()):
+            name = _name_if_unseen(text, at, text[at])
+            if name:
+                yield at, name
+
+
 def _name_if_unseen(text: str, at: int, character: str) -> str:
-    if character in PLAIN_CONTROLS:
-        return ""
     if character in NAMES or unicodedata.category(character) in UNSEEN_CATEGORIES:
         if character == "\r" and text[at + 1 : at + 2] == "\n":
             return ""

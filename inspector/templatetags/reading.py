@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from inspector.pages.drawing import DrawnText, TextPiece
-from inspector.pages.unseen import Glyphs
+from inspector.pages.unseen import Glyphs, runs_of
 
 register = template.Library()
 
@@ -52,6 +52,12 @@ def text(drawn: DrawnText | None) -> SafeString:
     language = format_html(' lang="{}"', drawn.language) if drawn.language else ""
     words = pieces(drawn)
     return format_html('<div class="text" dir="{}"{} hx-disable>{}</div>', drawn.direction, language, words)
+
+
+@register.filter
+def shown(words: str) -> SafeString:
+    """A name or short text from outside, its unseen characters marked as in a drawn text."""
+    return format_html_join("", "{}", ((_run(run),) for run in runs_of(words)))
 
 
 @register.filter

@@ -27,7 +27,7 @@ from lineage.evidence.bundle import (
 from lineage.evidence.digests import Digest, digest_bytes, digest_json, digest_text
 from lineage.evidence.reading import adapter
 from lineage.text.span import Span
-from lineage.text.spanmap import Segment, SpanMap
+from lineage.text.spanmap import Segment, SpanMap, SpanMapError
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,9 @@ class Dossier:
         answer in it carries its natural key; raw bytes are left out, their digests stay.
         """
         every_artifact = {artifact.key: artifact for artifact in (*artifacts, *answer.artifacts)}
-        every_source = {source.key: source for source in (*sources, *answer.sources)}
+        every_source: dict[str, Source] = {}
+        for source in (*sources, *answer.sources):
+            every_source[source.key] = merge(source, every_source.get(source.key))
         every_edge = _edges_by_output((*transformations, *answer.transformations))
         seeds = [*named_artifacts(answer), *inline, *(artifact.key for artifact in answer.artifacts)]
         reached = _reach(seeds, every_artifact, every_edge)
@@ -141,6 +143,18 @@ class Dossier:
         return frozenset(entry.artifact for entry in self.answer.manifest or ())
 
 
+def merge(source: Source, known: Source | None) -> Source:
+    """A source with the versions of both; what is known comes first, a version of both has the events of both."""
+    if known is None or known == source:
+        return source
+    versions = {version.version: version for version in known.versions}
+    for version in source.versions:
+        other = versions.get(version.version)
+        events = tuple(dict.fromkeys((*(other.events if other else ()), *version.events)))
+        versions[version.version] = replace(other or version, events=events)
+    return replace(known, versions=tuple(versions.values()))
+
+
 def identified(answer: Answer) -> Answer:
     """The answer under its natural key (DESIGN 7), without its raw payload and inline records."""
     return replace(
@@ -155,6 +169,8 @@ def identified(answer: Answer) -> Answer:
 
 
 def _without_raw(source: Source) -> Source:
+    if all(version.raw_text is None and version.raw_base64 is None for version in source.versions):
+        return source
     return replace(source, versions=tuple(_version_without_raw(version) for version in source.versions))
 
 
@@ -183,7 +199,7 @@ def compute_digest(dossier: Dossier) -> Digest:
             "artifacts": [
                 [_dump_artifact(artifact), dossier.find_digest(key)] for key, artifact in dossier.artifacts.items()
             ],
-            "transformations": _dump(dossier.transformations),
+            "transformations": [_dump_transformation(dossier, found) for found in dossier.transformations],
             "judge_results": _dump(dossier.judge_results),
         }
     )
@@ -199,6 +215,28 @@ def _adapter_of(value: object) -> TypeAdapter[Any]:
 
 def _dump_artifact(artifact: Artifact) -> Any:
     return adapter(Artifact).dump_python(artifact, mode="json", exclude={"text", "digest"})
+
+
+def _dump_transformation(dossier: Dossier, transformation: Transformation) -> Any:
+    dumped = adapter(Transformation).dump_python(transformation, mode="json", exclude={"derivations"})
+    dumped["derivations"] = [
+        [found.input, found.output, _map_digest(dossier, Edge(transformation, found))]
+        for found in transformation.derivations
+    ]
+    return dumped
+
+
+def _map_digest(dossier: Dossier, edge: Edge) -> Digest | None:
+    """Of the packed map, which is canonical; of the segments as they were given where they make no map."""
+    if edge.derivation.segments is None:
+        return None
+    try:
+        spans = dossier.get_map(edge)
+    except SpanMapError:
+        spans = None
+    if spans is not None:
+        return digest_bytes(spans.pack())
+    return digest_json(adapter(Derivation).dump_python(edge.derivation, mode="json", include={"segments"}))
 
 
 def _edges_by_output(transformations: Sequence[Transformation]) -> dict[str, tuple[Edge, ...]]:

@@ -86,7 +86,7 @@ def read_object(value: Mapping[str, Any], found: Collected | None = None) -> Col
             continue
         for index, item in enumerate(items):
             _add(found, name, item, pointer(name, index))
-    return found
+    return _refuse_unmatched(found)
 
 
 def read_lines(lines: Iterable[bytes], found: Collected | None = None) -> Collected:
@@ -106,6 +106,21 @@ def read_lines(lines: Iterable[bytes], found: Collected | None = None) -> Collec
             continue
         name = LINE_TYPES[value.pop("type")]
         _add(found, name, value, "", f"line {number}")
+    return _refuse_unmatched(found)
+
+
+def _refuse_unmatched(found: Collected) -> Collected:
+    """A judge result that belongs to no claim of this file would be lost without a word: it is a problem instead."""
+    claims = {
+        (case_key(answer.case), version, claim.key)
+        for _, answer in found.answers
+        for version in (response_version(answer), None)
+        for claim in answer.claims
+    }
+    for result in found.judge_results:
+        if (result.case, result.response_version, result.claim) not in claims:
+            message = f"the judge result names claim {result.claim} of case {result.case}, which is not in this file"
+            found.problems.append(Problem("judge results", "", message))
     return found
 
 

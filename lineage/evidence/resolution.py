@@ -149,7 +149,7 @@ def _compared(
     known: _Known,
 ) -> Resolution:
     words = citation.quoted_text
-    if words is None:
+    if not words:
         return _made(citation, ResolutionStatus.SPAN_RESOLVED, known, None)
     cited = located.span.slice(artifact.text or "")
     found = compare(words, cited, policy)
@@ -226,7 +226,7 @@ def _made(
         operations=operations,
         elsewhere=elsewhere,
         candidates=fault.candidates if fault else citation.candidates,
-        steps=_steps(fault, is_quoted=citation.quoted_text is not None, has_digest=citation.digest is not None),
+        steps=_steps(fault, is_quoted=bool(citation.quoted_text), has_digest=citation.digest is not None),
         **facts,
     )
 

@@ -61,7 +61,8 @@ def assess_freshness(source: Source | None, version: SourceVersion | None, at: d
 def find_refusal(dossier: Dossier, artifact: Artifact) -> str | None:
     """Why the answer's persona may not see a source; None where it may, or where nobody recorded a persona (X-09)."""
     for check in dossier.answer.capture.access_checks or ():
-        if check.source == artifact.source and check.version in (None, artifact.version) and check.outcome in REFUSALS:
+        named = check.source is not None and check.source == artifact.source
+        if named and check.version in (None, artifact.version) and check.outcome in REFUSALS:
             return check.outcome
     version, persona = dossier.find_version(artifact), dossier.answer.case.persona
     if version is None or persona is None:

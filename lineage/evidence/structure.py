@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from lineage.evidence.bundle import Answer, Artifact, Source, SourceVersion, Transformation
 from lineage.evidence.digests import digest_bytes, digest_text
-from lineage.evidence.dossier import raw_bytes
+from lineage.evidence.dossier import merge, raw_bytes
 from lineage.evidence.reading import Problem, pointer
 from lineage.text.segments import Segment, SpanMapError
 from lineage.text.span import Span
@@ -19,7 +19,7 @@ def find_faults(
 ) -> tuple[Problem, ...]:
     """Everything that is wrong with the structure of an answer and its inline records."""
     known = dict(artifacts)
-    every_source = {**sources, **{source.key: source for source in answer.sources}}
+    every_source = dict(sources) | {s.key: merge(s, sources.get(s.key)) for s in answer.sources}
     faults = list(_repeated((source.key for source in answer.sources), "sources"))
     for index, source in enumerate(answer.sources):
         faults += source_faults(source, pointer("sources", index))

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import category
 
 from lineage.evidence.bundle import Answer, case_key, response_version
 from lineage.evidence.gate import RELEASING
@@ -45,7 +46,14 @@ def as_text(inspected: Iterable[Inspected], problems: Iterable[Problem]) -> str:
         if inspection.decision not in RELEASING:
             lines.append(f"{found.place}: {found.name}: {inspection.decision.label}")
     lines.append(_count_line(decisions, claims, statuses, levels, refused))
-    return "\n".join(lines) + "\n"
+    return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def printable(line: str) -> str:
+    """A line with control, format and separator characters escaped: no payload begins a line or steers a screen."""
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() or category(c) == "Zs" else c.encode("unicode_escape").decode() for c in line)
 
 
 def finding_line(finding: Finding) -> str:

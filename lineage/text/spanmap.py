@@ -15,7 +15,9 @@ import numpy as np
 from lineage.text.composition import composed, inverted, opposite
 from lineage.text.overlaps import overlapping
 from lineage.text.segments import (
+    DELETED,
     EXACT_COPY,
+    INSERTED,
     KINDS,
     Columns,
     Ints,
@@ -82,11 +84,21 @@ class SpanMap:
 
     def to_segments(self) -> tuple[Segment, ...]:
         """In the order of the map: by output start."""
-        rows = zip(*(column.tolist() for column in self._columns), strict=True)
-        return tuple(
-            Segment(Span(os, oe), Span(is_, ie), KINDS[kind], _recorded(weight), _recorded(confidence))
-            for os, oe, is_, ie, kind, weight, confidence in rows
-        )
+        return _segments(self._columns)
+
+    def segments_in(self, span: Span) -> tuple[Segment, ...]:
+        """Those of `to_segments()` whose output shares words with a span of the output, in the same order.
+
+        SpanMapError for a span that leaves the output.
+        """
+        starts, ends = _as_arrays([span], self.output_length)
+        _, hit = overlapping(self._columns.out_start, self._columns.out_end, starts, ends)
+        return _segments(self._columns.take(hit))
+
+    def reworded(self) -> tuple[tuple[int, Segment], ...]:
+        """Those with words on both sides that are no exact copies, each with its place in `to_segments()`."""
+        chosen = np.flatnonzero(~np.isin(self._columns.kind, (EXACT_COPY, DELETED, INSERTED)))
+        return tuple(zip(chosen.tolist(), _segments(self._columns.take(chosen)), strict=True))
 
     def backward(self, spans: Sequence[Span]) -> list[tuple[Mapped, ...]]:
         """Output spans -> where each came from, in output order.
@@ -191,8 +203,17 @@ class SpanMap:
         return SpanMap(inverted(self._columns), self.input_length, self.output_length)
 
 
+def _segments(columns: Columns) -> tuple[Segment, ...]:
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return tuple(
+        Segment(Span(os, oe), Span(is_, ie), KINDS[kind], _recorded(weight), _recorded(confidence))
+        for os, oe, is_, ie, kind, weight, confidence in rows
+    )
+
+
 def _recorded(value: float) -> float | None:
-    return None if np.isnan(value) else value
+    # Only NaN differs from itself; `numpy.isnan` takes ten times as long on a single number.
+    return None if value != value else value
 
 
 def _as_arrays(spans: Sequence[Span], length: int) -> tuple[Ints, Ints]:

@@ -32,8 +32,12 @@ def make_tenant(key: str) -> rows.Tenant:
     return rows.Tenant.objects.create(key=key, name=key.title())
 
 
+def make_user(username: str) -> Any:
+    return get_user_model().objects.create(username=username, first_name=username.title())
+
+
 def make_member(tenant: rows.Tenant, username: str, *roles: Role, labels: tuple[str, ...] = ()) -> Any:
-    user = get_user_model().objects.create(username=username, first_name=username.title())
+    user = make_user(username)
     opinions.Membership.objects.create(
         user=user, tenant=tenant, roles=[str(role) for role in roles], labels=list(labels)
     )
@@ -124,16 +128,14 @@ def read_inputs(html: str) -> dict[str, str]:
 def filled_form(client: Client, url: str) -> dict[str, str]:
     """The verdict form of a claim page with every passage said to support the claim."""
     html = client.get(url).content.decode()
-    pairs = {name: "supports" for name in re.findall(r'name="(pair-[^"]+)"', html)}
+    pairs = dict.fromkeys(re.findall(r'name="(pair-[^"]+)"', html), "supports")
     return read_inputs(html) | pairs
 
 
 def count_rows() -> dict[str, int]:
     """How many rows every table of the domain holds."""
     models = [model for app in DOMAIN for model in apps.get_app_config(app).get_models()]
-    return {
-        model._meta.label: model._base_manager.count() for model in models if model._meta.label not in PEOPLE
-    }
+    return {model._meta.label: model._base_manager.count() for model in models if model._meta.label not in PEOPLE}
 
 
 class Answered(NamedTuple):
@@ -150,7 +152,7 @@ CHANGING_HEADERS = {"date", "set-cookie", "last-modified", "etag"}
 
 
 def answered(response: HttpResponse, *ids: str) -> Answered:
-    """A response with what differs by nature masked: form token, nonce, cookies, date; and the ids that were asked for."""
+    """A response with form token, nonce, cookies and dates masked, and the ids that were asked for."""
     body = response.content.decode()
     for secret in SECRETS:
         body = secret.sub(r"\1masked", body)

@@ -48,14 +48,12 @@ ADVICE = "ask the owner of the case for access"
 
 
 def board_bundle() -> dict[str, Any]:
-    """Claims that reach the masked version in every way: quoted, through a summary, through a packed block, by chance."""
+    """Claims that reach the masked version in every way: quoted, by a summary, by a packed block, by chance."""
     quote = "closes the harbour office in March"
     start = SECRET.index(quote)
     summary = "Summary: tanager shuts the office."
     block = f"{OPEN}\n---\n{SECRET}"
     guests = OPEN.index("Staff may bring")
-    masked = {"source": "board-minutes.docx", "version": "rev-board-9"}
-    open_version = {"source": "canteen", "version": "1"}
     claims = {
         "c1": "The office closes in spring.",
         "c2": "An office shuts.",
@@ -85,7 +83,7 @@ def board_bundle() -> dict[str, Any]:
             {
                 "label": "E4",
                 "artifact": "block",
-                "parts": [{"artifact": "menu"}, {"artifact": "extract-board-minutes", "addition": "neighbor_expansion"}],
+                "parts": [{"artifact": "menu"}, {"artifact": "extract-board-minutes"}],
             },
         ],
         "claims": [{"key": key, "text": words} for key, words in claims.items()],
@@ -115,9 +113,10 @@ def board_bundle() -> dict[str, Any]:
             {"key": "canteen", "kind": "other", "versions": [{"version": "1", "title": "Canteen rules"}]},
         ],
         "artifacts": [
-            {"key": "extract-board-minutes", "kind": "canonical_extract", "origin": "original", "text": SECRET, **masked}
-            | {"section": "closed session heading", "cell": "cell-of-the-board"},
-            {"key": "menu", "kind": "canonical_extract", "origin": "original", "text": OPEN, **open_version},
+            original("extract-board-minutes", SECRET)
+            | {"section": "closed session heading", "cell": "cell-of-the-board"}
+            | {"source": "board-minutes.docx", "version": "rev-board-9"},
+            original("menu", OPEN) | {"source": "canteen", "version": "1"},
             {"key": "digest-of-the-board", "kind": "summary", "origin": "generated", "text": summary},
             {"key": "block", "kind": "merged_block", "origin": "derived", "text": block},
         ],
@@ -132,6 +131,10 @@ def board_bundle() -> dict[str, Any]:
         ],
     }
     return {"schema": "evidence-inspector/1", "answers": [answer]}
+
+
+def original(key: str, text: str) -> dict[str, Any]:
+    return {"key": key, "kind": "canonical_extract", "origin": "original", "text": text}
 
 
 def citation(key: str, claim: str, cited: str, place: list[int] | None, words: str | None) -> dict[str, Any]:

@@ -78,8 +78,8 @@ def chained_bundle(claims: int, citations: int, steps: int = STEPS) -> dict[str,
         "manifest": [{"label": f"E{n}", "artifact": f"s{n}-{steps}"} for n in range(citations)],
         "claims": [{"key": f"c{n}", "text": words} for n, words in enumerate(texts, start=1)],
         "citations": [
-            {"key": f"x{n}", "claim": "c1", "marker": f"[{n}]", "cited": f"E{n}", "range": [0, 40], "unit": "code_point"}
-            | {"quoted_text": words[:40]}
+            {"key": f"x{n}", "claim": "c1", "marker": f"[{n}]", "cited": f"E{n}"}
+            | {"range": [0, 40], "unit": "code_point", "quoted_text": words[:40]}
             for n, words in enumerate(sentences)
         ],
         "sources": [{"key": "schedule", "kind": "text", "versions": [{"version": "1", "title": "Storage schedule"}]}],
@@ -125,7 +125,7 @@ def test_a_claim_with_twenty_citations_and_six_step_paths_takes_at_most_fifteen_
     assert len(statements(ada, f"{address}?span=x19&stage=3&wider=2")) == len(asked)
 
 
-def test_a_verdict_on_it_takes_no_statement_more_for_each_citation(tenant: rows.Tenant, ada: Client) -> None:
+def test_a_claim_of_twenty_citations_takes_the_statements_of_one_with_two(db: None) -> None:
     few, many = make_tenant("few"), make_tenant("many")
     import_bundle(few, chained_bundle(claims=1, citations=2))
     import_bundle(many, chained_bundle(claims=1, citations=20))

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Request
 
 from tests.journeys.bundles import Commanded, bring_in, bundle
 from tests.journeys.canary import Canary, singing
-from tests.journeys.walking import open_case
+from tests.journeys.walking import open_case, window
 
 SignedIn = Callable[..., Page]
 
@@ -184,10 +184,17 @@ def test_nothing_happens_in_an_import_report_whose_file_and_fields_are_hostile(
 
 def test_nothing_happens_on_the_pages_of_errors(ada: Quiet) -> None:
     words = "<script>window.ran=11</script>{{ 7|add:7 }}"
-    for address in (f"/claims/{words}/", f"/cases/?search={words}", f"/nowhere/{words}", f"/sources/{words}/?at={words}"):
-        ada.page.goto(address)
+    for address in ("/claims/{}/", "/cases/?search={}", "/nowhere/{}", "/sources/{}/", "/cases/?before={}&answer={}"):
+        ada.page.goto(address.replace("{}", words))
         assert ada.page.evaluate("window.ran") is None
         assert ada.page.locator("main script").count() == 0
+
+
+# What is drawn before each mark; nothing where the mark has no box.
+DRAWN_NAMES = """
+all => all.map((mark) =>
+  mark.getClientRects().length ? getComputedStyle(mark, "::before").content.replaceAll('"', "") : "")
+"""
 
 
 @pytest.mark.parametrize("region", ["[data-region=claim] .here .claim", "[data-region=cited]", "[data-region=context]"])
@@ -198,26 +205,41 @@ def test_every_unseen_character_has_a_visible_mark(ada: Quiet, region: str) -> N
     marked = "".join(marks.evaluate_all("all => all.map(mark => mark.textContent)"))
     assert [sign for sign in UNSEEN if sign not in marked] == []
     assert "\u2400" in marked
-    labels = marks.evaluate_all(
-        "all => all.map(mark => getComputedStyle(mark, '::before').content.replaceAll('\"', '') + mark.getClientRects().length)"
-    )
-    assert all(len(label) > 2 and not label.endswith("0") for label in labels)
+    assert all(len(name) >= 2 for name in marks.evaluate_all(DRAWN_NAMES))
+
+
+def test_names_reasons_and_the_reviewers_words_bear_the_same_marks(ada: Quiet) -> None:
+    """A title or reason that turns the line around would lie about the source as well as a quotation would."""
+    page = ada.page
+    page.goto("/cases/?search=hostile")
+    assert marked(page, "table.cases a") >= set(BIDI)
+    page.locator("table.cases a").click()
+    page.wait_for_url("**/claims/**")
+    for where in ("[data-region=source] .title", "[data-region=judges] blockquote", "[data-region=strip] dd >> nth=7"):
+        assert marked(page, where) >= set(BIDI), where
+    page.locator("[data-region=source] a").first.click()
+    page.wait_for_url("**/sources/**")
+    assert marked(page, "h1") >= set(BIDI)
+
+
+def marked(page: Page, selector: str) -> set[str]:
+    """The unseen characters that are marked in an element."""
+    return set(page.locator(selector).first.locator(".unseen").all_text_contents())
 
 
 def test_copied_text_equals_the_stored_text_but_for_the_announced_null(ada: Quiet, stored: dict[str, Any]) -> None:
     page = ada.page
     open_case(page, "hostile gate")
-    for where, wanted in (("claim] .here .claim", stored["claims"][0]["text"]), ("cited]", stored["claims"][0]["text"])):
-        assert copied(page, f"[data-region={where} .text") == wanted.replace("\0", "\u2400")
+    wanted = stored["claims"][0]["text"].replace("\0", "\u2400")
+    for where in ("claim] .here .claim", "cited]"):
+        assert copied(page, f"[data-region={where} .text") == wanted
     assert "1 character drawn as ␀" in page.locator("[data-region=cited]").inner_text()
     page.get_by_role("link", name="open in its source").first.click()
     page.wait_for_url("**/sources/**")
-    text = page.locator("#source-text .text")
-    start = int(text.get_attribute("data-start") or "")
-    shown = copied(page, "#source-text .text")
-    assert len(shown) > 4_000
+    start, end, length = window(page)
     whole = stored["artifacts"][0]["text"].replace("\0", "\u2400")
-    assert shown == whole[start : start + len(shown)]
+    assert length == len(whole) and end - start > 4_000
+    assert copied(page, "#source-text .text") == whole[start:end]
 
 
 def copied(page: Page, selector: str) -> str:

@@ -60,10 +60,11 @@ def test_he_cannot_judge_a_claim_of_others_even_with_a_form_of_his_own(
 ) -> None:
     page = signed_in("Drew")
     open_case(page, "late-opening")
-    page.locator("form.verdict-form").evaluate("(form, address) => { form.action = address; }", f"{addresses[0]}verdicts/")
+    form = page.locator("form.verdict-form")
+    form.evaluate("(form, address) => { form.action = address; }", f"{addresses[0]}verdicts/")
     choose(page, "supports")
     with page.expect_response("**/verdicts/") as sent:
-        page.locator("form.verdict-form").evaluate("form => HTMLFormElement.prototype.submit.call(form)")
+        form.evaluate("form => HTMLFormElement.prototype.submit.call(form)")
     assert sent.value.status == 404
     ada = signed_in("Ada")
     ada.goto(addresses[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page
 
 
@@ -29,3 +31,11 @@ def choose(page: Page, support: str, why: str = "") -> None:
 
 def record(page: Page) -> None:
     page.get_by_role("button", name="Record and go on").click()
+
+
+def window(page: Page) -> tuple[int, int, int]:
+    """Where the window of a source page begins and ends, and how long the whole text is, in characters."""
+    words = re.search(r"characters (\d+) to (\d+) of (\d+)", page.locator("#source-text").inner_text())
+    assert words is not None
+    start, end, length = map(int, words.groups())
+    return start, end, length

@@ -25,10 +25,10 @@ def artifact(key: str = "passage", text: str | None = PASSAGE, **more: Any) -> d
     return {"key": key, **origin, **({} if text is None else {"text": text}), **more}
 
 
-def answer(case: str = "refund", **more: Any) -> dict[str, Any]:
+def answer(case_key: str = "refund", **more: Any) -> dict[str, Any]:
     """One claim, one citation of the label E1, which is the artifact `passage`."""
     value = {
-        "case": {"key": case, "question": "When is a refund paid?", "environment": "test"},
+        "case": {"key": case_key, "question": "When is a refund paid?", "environment": "test"},
         "response_version": "1",
         "text": CLAIM,
         "manifest": [{"label": "E1", "artifact": "passage"}],

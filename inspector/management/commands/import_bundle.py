@@ -33,6 +33,8 @@ class Command(BaseCommand):
             problems += len(report.problems)
             for problem in report.problems:
                 self.stderr.write(f"{path}: {problem}")
+            for note in report.notes:
+                self.stderr.write(f"{path}: note: {note}")
             self.stdout.write(f"{path}: {_summary(report)}")
         if problems:
             raise CommandError(f"{problems} problems, listed above", returncode=UNUSABLE)

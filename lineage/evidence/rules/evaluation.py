@@ -6,8 +6,10 @@ from lineage.evidence.bundle import JudgeResult
 from lineage.evidence.digests import digest_text
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.rules.rule import Check, Rule, Subject
-from lineage.evidence.vocabulary import JudgeStatus, Level, Outcome, Owner, Route, Stage
+from lineage.evidence.vocabulary import JudgeScope, JudgeStatus, Level, Outcome, Owner, Route, Stage
 
+# Such a judge was meant to read more than the cited passage; its input is no copy of it.
+WIDER = (JudgeScope.WHOLE_CONTEXT, JudgeScope.FULL_ORIGINAL)
 TRUNCATED, OTHER_TEXT = "truncated", "other_text"
 
 
@@ -21,6 +23,8 @@ def _wiring(subject: Subject) -> Iterator[Check]:
 def _check(subject: Subject, result: JudgeResult) -> Check:
     if result.status is not JudgeStatus.COMPLETED:
         return Check(Outcome.NOT_RUN, result.claim, result.citation)
+    if result.scope in WIDER:
+        return Check(Outcome.NOT_APPLICABLE, result.claim, result.citation)
     read = result.input_digest or (digest_text(result.input_text) if result.input_text is not None else None)
     if read is None:
         return Check(Outcome.NOT_CAPTURED, result.claim, result.citation)
@@ -50,7 +54,9 @@ def find_supplied(subject: Subject, result: JudgeResult) -> dict[str, tuple[str,
             continue
         text = supplied_text(subject.dossier, resolution.entry, resolution.artifact)
         if text is not None:
-            found[resolution.artifact] = (digest_text(text), len(text))
+            is_whole = text is subject.dossier.find_text(resolution.artifact)
+            known = subject.dossier.find_digest(resolution.artifact) if is_whole else None
+            found[resolution.artifact] = (known or digest_text(text), len(text))
             if resolution.span is not None and not resolution.whole:
                 artifact_text = subject.dossier.find_text(resolution.artifact) or ""
                 found[f"{key} span"] = (digest_text(resolution.span.slice(artifact_text)), resolution.span.length)
