@@ -38,12 +38,15 @@ def derive(given: Iterable[Given], today: bytes, judgements: int) -> dict[str, A
 
 
 def ensure_item(claim: rows.Claim) -> opinions.Item:
-    """The claim's item in the tenant's compliance queue; inside the caller's transaction."""
+    """The claim's item in the tenant's compliance queue, locked until the caller's transaction ends.
+
+    Without the lock two verdicts at once would not see each other: one state lost, two ends of one reviewer's line.
+    """
     queue, _ = opinions.Queue.objects.get_or_create(
         tenant_id=claim.tenant_id, key=COMPLIANCE, defaults={"name": "Compliance", "kind": COMPLIANCE}
     )
     item, _ = opinions.Item.objects.get_or_create(tenant_id=claim.tenant_id, queue=queue, claim=claim)
-    return item
+    return opinions.Item.objects.select_for_update(of=("self",)).select_related("queue").get(pk=item.pk)
 
 
 def write_state(item: opinions.Item, today: bytes) -> None:

@@ -44,6 +44,11 @@ def find_reader(request: HttpRequest) -> Reader | None:
     )
 
 
+def has_membership(user: Any) -> bool:
+    """Whether a person belongs to any tenant; one who does not has nothing to see here."""
+    return rows.Membership.objects.filter(user_id=user.pk).exists()
+
+
 class ReaderMiddleware:
     """Gives every view but public ones `request.reader`. After authentication."""
 

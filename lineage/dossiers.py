@@ -64,8 +64,14 @@ def read_dossier(answer: rows.Answer) -> Dossier:
     artifact_ids = _reach(answer.tenant_id, sorted({*named_artifacts(value), *inline} - unknown))
     artifacts = _read_artifacts(artifact_ids)
     sources = known_sources(answer.tenant_id, {a.source for a in artifacts.values() if a.source} | known)
-    transformations = _read_transformations(artifact_ids)
-    return Dossier.of(value, sources.values(), artifacts.values(), transformations, _read_judged(answer), inline)
+    transformations, maps = _read_transformations(artifact_ids)
+    dossier = Dossier.of(value, sources.values(), artifacts.values(), transformations, _read_judged(answer), inline)
+    for key, spans in maps.items():
+        # Where a text is longer or shorter than its map says, the map is made anew, which says so.
+        texts = [dossier.find_text(artifact) for artifact in key[1:]]
+        if [len(text) for text in texts if text is not None] == [spans.output_length, spans.input_length]:
+            dossier.maps[key] = spans
+    return dossier
 
 
 def read_answer(answer: rows.Answer) -> tuple[Answer, list[str], set[str]]:
@@ -189,22 +195,27 @@ def _body(row: Mapping[str, Any], name: str) -> bytes | None:
     return unpack(*(row[f"{name}__{column}"] for column in BODY))
 
 
-def _read_transformations(artifact_ids: Sequence[int]) -> list[Transformation]:
+def _read_transformations(
+    artifact_ids: Sequence[int],
+) -> tuple[list[Transformation], dict[tuple[str, str, str], SpanMap]]:
+    """And the maps of their derivations, by the keys of transformation, output and input."""
+    maps: dict[tuple[str, str, str], SpanMap] = {}
     derivations: dict[int, list[Derivation]] = defaultdict(list)
     found: dict[int, rows.Transformation] = {}
     for part in in_parts(artifact_ids, LARGEST_LOOKUP):
-        edges = rows.Derivation.objects.filter(output_id__in=part).select_related(
-            "transformation", "transformation__parameters", "input", "output"
+        edges = rows.Derivation.objects.filter(output_id__in=part).annotate(
+            input_key=F("input__key"), output_key=F("output__key")
         )
-        for edge in edges.order_by("id"):
+        for edge in edges.select_related("transformation__parameters").order_by("id"):
             found[edge.transformation_id] = edge.transformation
             segments = None
             if edge.map is not None:
-                unpacked = SpanMap.unpack(bytes(edge.map)).to_segments()
-                segments = tuple(WireSegment(**segment._asdict()) for segment in unpacked)
-            derivation = Derivation(input=edge.input.key, output=edge.output.key, segments=segments)
+                spans = SpanMap.unpack(bytes(edge.map))
+                maps[edge.transformation.key, edge.output_key, edge.input_key] = spans
+                segments = tuple(WireSegment(**segment._asdict()) for segment in spans.to_segments())
+            derivation = Derivation(input=edge.input_key, output=edge.output_key, segments=segments)
             derivations[edge.transformation_id].append(derivation)
-    return [_transformation(row, derivations[id]) for id, row in found.items()]
+    return [_transformation(row, derivations[id]) for id, row in found.items()], maps
 
 
 def _transformation(row: rows.Transformation, derivations: list[Derivation]) -> Transformation:

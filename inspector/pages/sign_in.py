@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from inspector.client_address import get_client_address
 from inspector.http import safe_next
-from inspector.readers import public
+from inspector.readers import has_membership, public
 from inspector.signing import LOOPBACK, find_username
 
 # The same words whichever was wrong, and while the throttle holds: nobody learns who has an account.
@@ -18,6 +18,7 @@ REFUSED = (
     "Name and password do not go together, or there were too many attempts. "
     "Wait a quarter of an hour, or ask an administrator."
 )
+WITHOUT_TENANT = "Your account belongs to no tenant yet, so there is nothing to open. Ask an administrator to add you."
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -34,10 +35,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     refused = ""
     if request.method == "POST":
         user = authenticate(request, **form.cleaned_data) if form.is_valid() else None
-        if user is not None:
+        if user is not None and has_membership(user):
             login(request, user)
             return redirect(target)
-        refused = REFUSED
+        refused = REFUSED if user is None else WITHOUT_TENANT
     context = {"form": form, "next": target, "refused": refused}
     return render(request, "inspector/sign_in.html", context, status=422 if refused else 200)
 

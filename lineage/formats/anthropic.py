@@ -7,7 +7,7 @@ border inferred. Without the request, documents that are cited have no text: not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from lineage.formats.exchange import unwrap
 from lineage.formats.node import Node
 from lineage.formats.parts import read_parts
 from lineage.formats.passages import describe_version, make_passage, source_key
-from lineage.formats.sentences import is_statement, split_sentences
+from lineage.formats.sentences import find_uncited, split_sentences
 from lineage.text.span import Span, cover
 
 NAME = "anthropic"
@@ -107,7 +107,7 @@ def _claims(placed: tuple[Placed, ...], text: str) -> tuple[Claim, ...]:
     cited = [item for item in placed if _is_claim(item)]
     claims = [Claim(key=_claim_key(item), place=item.span) for item in cited]
     sentences = (sentence for run in _runs(placed) for sentence in _split_within(text, run))
-    for number, sentence in enumerate(_find_uncited(text, sentences, [item.span for item in cited])):
+    for number, sentence in enumerate(find_uncited(text, sentences, [item.span for item in cited])):
         claims.append(Claim(key=f"sentence-{number}", place=sentence, boundary="inferred"))
     return tuple(sorted(claims, key=lambda claim: claim.place or Span(0, 0)))
 
@@ -120,18 +120,6 @@ def _runs(placed: tuple[Placed, ...]) -> Iterator[Span]:
 
 def _split_within(text: str, run: Span) -> Iterator[Span]:
     return (sentence.shift(run.start) for sentence in split_sentences(run.slice(text)))
-
-
-def _find_uncited(text: str, sentences: Iterable[Span], cited: Sequence[Span]) -> Iterator[Span]:
-    """The sentences in which no cited block lies; both ascend."""
-    index = 0
-    for sentence in sentences:
-        while index < len(cited) and cited[index].end <= sentence.start:
-            index += 1
-        if index < len(cited) and cited[index].start < sentence.end:
-            continue
-        if is_statement(sentence.slice(text)):
-            yield sentence
 
 
 def _citations(placed: tuple[Placed, ...], supply: Supply) -> Iterator[Citation]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from lineage.evidence.bundle import Citation
 from lineage.evidence.locating import UNFITTING
+from lineage.formats.answer_ranges import convention_name
 from lineage.formats.anthropic_evidence import document_label, search_result_label
 from lineage.formats.node import Node, is_whole_number
 from lineage.formats.passages import Passage
@@ -150,7 +151,7 @@ def _locate(location: Location, fitted: Mapping[str, Convention]) -> Found:
         return Found()
     if location.quote is not None and span.slice(location.text) != location.quote:
         return Found(convention=UNFITTING)
-    return Found(span, _name(convention))
+    return Found(span, convention_name(convention))
 
 
 def _locate_blocks(passage: Passage, start: int, end: int) -> Found:
@@ -167,7 +168,3 @@ def _find_candidates(location: Location, found: Found) -> tuple[Span, ...]:
     if not text or not quote or (found.span is not None and found.span.slice(text) == quote):
         return ()
     return find_all(text, quote, MAXIMUM_CANDIDATES)
-
-
-def _name(convention: Convention) -> str:
-    return f"{convention.unit}, end {'inclusive' if convention.end_inclusive else 'exclusive'}"

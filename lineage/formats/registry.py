@@ -8,10 +8,12 @@ from typing import Any, Protocol
 from lineage.evidence.bundle import Answer
 from lineage.evidence.native import Collected, is_native, is_record, read_lines, read_object
 from lineage.evidence.reading import BYTE_ORDER_MARK, PayloadError, Problem, load_json
-from lineage.formats import anthropic, expertqa, ragas
+from lineage.formats import anthropic, expertqa, gemini, openai_responses, ragas
 from lineage.formats.anthropic_message import is_message_stream
 from lineage.formats.exchange import is_event_stream, read_event_stream
+from lineage.formats.gemini_response import is_first_event
 from lineage.formats.node import Node
+from lineage.formats.openai_responses_output import is_stream as is_response_stream
 from lineage.formats.parts import read_each_part
 
 NATIVE = "native"
@@ -34,7 +36,7 @@ class Format(Protocol):
 
 
 # The first that matches is taken: an ExpertQA row has a question and an answer too, as rows of Ragas have.
-FORMATS: tuple[Format, ...] = (anthropic, expertqa, ragas)
+FORMATS: tuple[Format, ...] = (anthropic, openai_responses, gemini, expertqa, ragas)
 FORMAT_NAMES: tuple[str, ...] = (NATIVE, *(form.NAME for form in FORMATS))
 _BY_NAME: Mapping[str, Format] = {form.NAME: form for form in FORMATS}
 
@@ -104,7 +106,7 @@ def _read_json_lines(found: Collected, lines: Sequence[bytes], first: Any, form:
     if form == NATIVE or (form == "auto" and is_record(first)):
         read_lines(lines, found)
         return
-    if is_message_stream([first]):
+    if is_message_stream([first]) or is_response_stream([first]) or is_first_event(first):
         events = [load_json(line) for line in lines if line.strip()]
         _read_value(found, events, _decode(b"\n".join(lines)), form)
         return

@@ -36,6 +36,25 @@ def is_statement(words: str) -> bool:
     return any(map(str.isalnum, bare))
 
 
+def find_uncited(text: str, sentences: Iterable[Span], cited: Sequence[Span]) -> Iterator[Span]:
+    """The sentences that state something and share no character with `cited`; both ascend."""
+    index = 0
+    for sentence in sentences:
+        while index < len(cited) and cited[index].end <= sentence.start:
+            index += 1
+        if index < len(cited) and cited[index].start < sentence.end:
+            continue
+        if is_statement(sentence.slice(text)):
+            yield sentence
+
+
+def trim(text: str, span: Span) -> Span:
+    """`span` without the blanks at its ends."""
+    words = span.slice(text)
+    start = span.start + len(words) - len(words.lstrip())
+    return Span(start, max(start, span.start + len(words.rstrip())))
+
+
 def _cut(text: str, markers: Sequence[Span]) -> Iterator[Span]:
     start = 0
     for found in _END.finditer(text):
@@ -43,9 +62,9 @@ def _cut(text: str, markers: Sequence[Span]) -> Iterator[Span]:
             continue
         end = _after_markers(text, found.end(), markers)
         if _ends(text, start, found, end):
-            yield _trim(text, Span(start, end))
+            yield trim(text, Span(start, end))
             start = end
-    yield _trim(text, Span(start, len(text)))
+    yield trim(text, Span(start, len(text)))
 
 
 def _ends(text: str, start: int, found: re.Match[str], end: int) -> bool:
@@ -77,9 +96,3 @@ def _after_markers(text: str, end: int, markers: Sequence[Span]) -> int:
 
 def _start(span: Span) -> int:
     return span.start
-
-
-def _trim(text: str, span: Span) -> Span:
-    words = span.slice(text)
-    start = span.start + len(words) - len(words.lstrip())
-    return Span(start, max(start, span.start + len(words.rstrip())))

@@ -34,6 +34,11 @@ from lineage.text.span import Span
 __all__ = ["Columns", "Mapped", "Segment", "SegmentKind", "SpanMap", "SpanMapError"]
 
 
+_IS_REWORDED = ~np.isin(np.arange(len(KINDS)), (EXACT_COPY, DELETED, INSERTED))
+# So many segments are looked through sooner than arrays of them are made.
+_FEW = 32
+
+
 class Mapped(NamedTuple):
     """Where words went. `exact` = offsets hold to the code point; an empty `span` = nothing stands there."""
 
@@ -80,7 +85,7 @@ class SpanMap:
 
     def pack(self) -> bytes:
         """Canonical bytes: equal maps, equal bytes. Not compressed, so that a digest depends on no library."""
-        return encode(self._columns, self.output_length, self.input_length)
+        return self._packed
 
     def to_segments(self) -> tuple[Segment, ...]:
         """In the order of the map: by output start."""
@@ -92,12 +97,15 @@ class SpanMap:
         SpanMapError for a span that leaves the output.
         """
         starts, ends = _as_arrays([span], self.output_length)
-        _, hit = overlapping(self._columns.out_start, self._columns.out_end, starts, ends)
-        return _segments(self._columns.take(hit))
+        columns = self._columns
+        if len(self) > _FEW:
+            _, hit = overlapping(columns.out_start, columns.out_end, starts, ends)
+            columns = columns.take(hit)
+        return tuple(segment for segment in _segments(columns) if segment.output.intersect(span) is not None)
 
     def reworded(self) -> tuple[tuple[int, Segment], ...]:
         """Those with words on both sides that are no exact copies, each with its place in `to_segments()`."""
-        chosen = np.flatnonzero(~np.isin(self._columns.kind, (EXACT_COPY, DELETED, INSERTED)))
+        chosen = np.flatnonzero(_IS_REWORDED[self._columns.kind])
         return tuple(zip(chosen.tolist(), _segments(self._columns.take(chosen)), strict=True))
 
     def backward(self, spans: Sequence[Span]) -> list[tuple[Mapped, ...]]:
@@ -197,6 +205,10 @@ class SpanMap:
 
     def __repr__(self) -> str:
         return f"SpanMap({len(self)} segments, output {self.output_length}, input {self.input_length})"
+
+    @cached_property
+    def _packed(self) -> bytes:
+        return encode(self._columns, self.output_length, self.input_length)
 
     @cached_property
     def _inverse(self) -> SpanMap:

@@ -25,9 +25,33 @@ ANTHROPIC = (
     "web_search_stream",
 )
 RAGAS = ("annotated_metric_runs", "evaluation_dataset_list", "legacy_v1_columns")
+GEMINI = (
+    "citation_metadata_uri_only",
+    "file_search_retrieved_context",
+    "google_search_fragment_segment",
+    "google_search_non_ascii",
+    "google_search_overlapping_segments",
+    "google_search_stream_non_ascii",
+    "url_context",
+    "vertex_google_search",
+)
+RESPONSES = (
+    "openai-responses/code_interpreter_container_file",
+    "openai-responses/code_interpreter_sandbox_link",
+    "openai-responses/file_search_multi_no_results",
+    "openai-responses/file_search_non_ascii",
+    "openai-responses/file_search_stream",
+    "openai-responses/file_search_with_results",
+    "openai-responses/web_search_non_ascii",
+    "openai-responses/web_search_stream_non_ascii",
+    "xai-responses/web_search_no_offsets",
+    "xai-responses/web_search_offsets",
+)
 PAYLOADS = (
     *(f"payloads/anthropic-messages/{name}.json" for name in ANTHROPIC),
     *(f"payloads/ragas/{name}.json" for name in RAGAS),
+    *(f"payloads/gemini/{name}.json" for name in GEMINI),
+    *(f"payloads/{name}.json" for name in RESPONSES),
 )
 EXPERTQA = ("datasets/expertqa/answers-00.jsonl", "datasets/expertqa/answers-01.jsonl")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from lineage.formats import anthropic, expertqa, ragas
+from lineage.formats import anthropic, expertqa, gemini, openai_responses, ragas
 from lineage.formats.registry import FORMAT_NAMES, FORMATS, detect, read_payload
 from tests.formats.messages import RULE, message, text_block
 from tests.formats.test_anthropic_message import ENDING, OPENING, start, text_delta
@@ -31,6 +31,10 @@ def as_lines(*values: Any) -> bytes:
         ({"response": message()}, anthropic),
         ({"events": EVENTS}, anthropic),
         (EVENTS, anthropic),
+        ({"object": "response", "output": []}, openai_responses),
+        ({"request": {}, "events": [{"type": "response.created"}]}, openai_responses),
+        ({"candidates": [{"content": {"parts": []}}]}, gemini),
+        ([{"candidates": [{"content": {"parts": []}}]}], gemini),
         (row(FIRST), expertqa),
         ([row(FIRST)], expertqa),
         (ROW, ragas),
@@ -48,7 +52,7 @@ def test_a_payload_is_told_by_its_shape(payload: Any, module: Any) -> None:
 
 
 def test_the_names_of_formats_are_native_and_those_of_the_modules() -> None:
-    assert FORMAT_NAMES == ("native", "anthropic", "expertqa", "ragas")
+    assert FORMAT_NAMES == ("native", "anthropic", "openai-responses", "gemini", "expertqa", "ragas")
     assert [form.NAME for form in FORMATS] == list(FORMAT_NAMES[1:])
 
 

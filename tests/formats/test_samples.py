@@ -56,6 +56,79 @@ def test_the_eight_recorded_spans_with_source_text_are_placed_and_slice_to_their
     assert placed == 8
 
 
+def test_the_25_recorded_segments_of_gemini_stand_on_the_words_that_they_name() -> None:
+    placed = 0
+    for name, check in sample("payloads/OFFSET_CHECKS.json")["files"].items():
+        if not name.startswith("gemini/"):
+            continue
+        (answer,) = read(f"payloads/{name}")
+        supported = [claim for claim in answer.claims if claim.boundary == "declared"]
+        named = [annotation.raw["given"]["segment"]["text"] for annotation in answer.capture.annotations or ()]
+        assert Counter(claim.place.slice(answer.text or "") for claim in supported if claim.place) == Counter(named)
+        assert len(named) == check["spans"]
+        assert {citation.convention.rpartition(",")[0] for citation in answer.citations} == {"byte_utf8, end exclusive"}
+        placed += len(named)
+    assert placed == 25
+
+
+def test_the_recorded_ranges_of_openai_and_xai_stand_on_markers_of_their_sources() -> None:
+    placed = Counter[str]()
+    for name, check in sample("payloads/OFFSET_CHECKS.json")["files"].items():
+        if not name.startswith(("openai-responses/", "xai-responses/")):
+            continue
+        (answer,) = read(f"payloads/{name}")
+        for citation in answer.citations:
+            assert citation.place is not None
+            words = citation.place.slice(answer.text or "")
+            assert citation.convention == "code_point, end exclusive"
+            assert words == citation.marker
+            assert (citation.url or "sandbox:/mnt/data/") in words
+        assert len(answer.citations) == check["spans"]
+        placed[name.partition("/")[0]] += check["spans"]
+    assert placed == {"openai-responses": 13, "xai-responses": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("gemini/file_search_retrieved_context", {"span_resolved": 1}),
+        ("gemini/google_search_overlapping_segments", {"not_retained": 10}),
+        ("gemini/citation_metadata_uri_only", {}),
+        ("openai-responses/file_search_with_results", {"span_resolved": 1}),
+        ("openai-responses/file_search_non_ascii", {"span_resolved": 1}),
+        ("openai-responses/file_search_stream", {"not_retained": 1}),
+        ("openai-responses/file_search_multi_no_results", {"not_retained": 6}),
+        ("openai-responses/web_search_non_ascii", {"not_retained": 10}),
+        ("xai-responses/web_search_no_offsets", {"not_retained": 5}),
+    ],
+)
+def test_what_is_known_by_name_only_is_not_retained_and_a_passage_that_came_is_found(
+    name: str, expected: dict[str, int]
+) -> None:
+    (answer,) = read(f"payloads/{name}.json")
+    assert Counter(status for status, _ in statuses(answer)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "cited"),
+    [
+        ("openai-responses/code_interpreter_container_file", 1),
+        ("xai-responses/web_search_no_offsets", 5),
+    ],
+)
+def test_an_annotation_without_a_place_is_a_citation_beside_no_claim(name: str, cited: int) -> None:
+    (answer,) = read(f"payloads/{name}.json")
+    assert [(citation.place, citation.claim) for citation in answer.citations] == [(None, None)] * cited
+
+
+def test_the_points_of_a_file_search_stand_behind_the_sentences_that_they_support() -> None:
+    (answer,) = read("payloads/openai-responses/file_search_multi_no_results.json")
+    claims = {claim.key: claim for claim in answer.claims}
+    ends = [claims[citation.claim or ""].place for citation in answer.citations]
+    assert [span.end for span in ends if span] == [1362, 1610, 1833, 1833, 2098, 2181]
+    assert all(claim.boundary == "inferred" for claim in answer.claims)
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

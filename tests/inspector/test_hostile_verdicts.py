@@ -11,6 +11,7 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
+from inspector.item_states import find_differences
 from inspector.models import rows as opinions
 from lineage.bulk import write_contents
 from lineage.evidence.digests import canonical_json
@@ -240,3 +241,19 @@ def at_once(clients: list[Client], address: str, forms: list[dict[str, str]]) ->
     for thread in threads:
         thread.join()
     return statuses
+
+
+def test_verdicts_that_arrive_at_once_are_all_counted_and_supersede_one_another_in_a_line(committed_db: Any) -> None:
+    """Ada sends two forms from two windows while Ben sends his: the item's state is what the verdicts say."""
+    tenant = make_tenant("meridian")
+    import_bundle(tenant, simple_bundle(claims=10))
+    ada, ben = (make_member(tenant, name, Role.REVIEWER) for name in ("ada", "ben"))
+    clients = [signed_in(ada), signed_in(ada), signed_in(ben)]
+    for number in range(1, 11):
+        url = claim_url(tenant, "refund", f"c{number}")
+        forms = [filled_form(client, url) for client in clients]
+        assert at_once(clients, f"{url}verdicts/", forms) == [303, 303, 303]
+        of_claim = opinions.Verdict.objects.filter(claim__tenant=tenant, claim__key=f"c{number}")
+        superseded = [verdict.supersedes_id for verdict in of_claim if verdict.supersedes_id]
+        assert (of_claim.count(), len(superseded)) == (3, 1)
+    assert not list(find_differences(tenant.pk))

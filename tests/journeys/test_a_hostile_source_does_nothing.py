@@ -14,6 +14,7 @@ from tests.journeys.bundles import Commanded, bring_in, bundle
 from tests.journeys.canary import Canary, singing
 from tests.journeys.walking import open_case, window
 
+JOURNEY_ENGINES = ("sqlite",)
 SignedIn = Callable[..., Page]
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -45,7 +46,7 @@ def hostile(canary: str) -> dict[str, Any]:
     text = "\n".join([*(f"{number}. {words}" for number in range(12)), sentence, *([words + BIDI] * 12)]) + "\r\nEnd\r"
     made = bundle("gate", text, sentence, version={"title": words + BIDI, "uri": "javascript:window.ran=8"})
     (answer,) = made["answers"]
-    answer["case"] |= {"question": f"hostile gate {words}{BIDI}", "persona": {"name": words[:500]}}
+    answer["case"] |= {"question": f"{BIDI} hostile gate {words}", "persona": {"name": words[:500]}}
     answer |= {"producer": words, "rendered": words, "exposure_condition": words}
     answer["citations"][0]["marker"] = f"[{words}{BIDI}]"
     answer["citations"].append(

@@ -255,6 +255,21 @@ def test_a_masked_source_shows_neither_title_nor_address_nor_words(ada: Page) ->
     assert "You may not read all words" in region(ada, "verdict")
 
 
+@pytest.mark.parametrize("width", [1440, 1100, 400])
+def test_what_is_wrong_with_a_form_is_brought_into_view(ada: Page, width: int) -> None:
+    ada.set_viewport_size({"width": width, "height": 800})
+    refused_form(ada)
+    ada.wait_for_function(IN_VIEW, arg="#verdict [role=alert]")
+
+
+IN_VIEW = """
+(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= innerHeight;
+}
+"""
+
+
 def test_evidence_that_changed_shows_both_texts_and_keeps_the_words(ada: Page) -> None:
     changed_evidence(ada)
     difference = ada.locator("#verdict figure .text")

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+JOURNEY_ENGINES = ("sqlite",)
+
 SCRIPT = "const s = document.createElement('script'); s.textContent = 'window.ran = true'; document.head.append(s)"
 IMAGE = "const i = document.createElement('img'); i.src = 'http://attacker.example/i.png'; document.body.append(i)"
 

@@ -12,7 +12,7 @@ from lineage.models import rows
 
 
 class Command(BaseCommand):
-    help = "Derives the states of answers and of review items from their records again. Safe at any time; records are not touched."
+    help = "Derives the states of answers and items from their records again. Safe at any time; no record is touched."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for tenant in rows.Tenant.objects.order_by("key"):
