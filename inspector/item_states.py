@@ -86,6 +86,8 @@ def _given(item: opinions.Item) -> Iterator[Given]:
 
 def _items(tenant_id: int) -> Iterator[tuple[opinions.Item, bytes]]:
     """Items with the digest of today's evidence."""
+    if not opinions.Item.objects.filter(tenant_id=tenant_id).exists():
+        return
     guideline = newest_policy(tenant_id, PolicyKind.GUIDELINE)
     label = f"{guideline.name}@{guideline.revision}"
     texts = ("claim__answer__record", "claim__answer__text", "claim__answer__rendered")

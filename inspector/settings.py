@@ -157,5 +157,9 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": environment.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING"))},
-    "loggers": {"django": {"handlers": [], "level": "NOTSET", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "NOTSET", "propagate": True},
+        # Below a warning it writes the path of every sign-in, and that of a sign-in link is its token.
+        "axes": {"level": "WARNING"},
+    },
 }

@@ -93,15 +93,21 @@ def read_answer(answer: rows.Answer) -> tuple[Answer, list[str], set[str]]:
     return validate(Answer, value), record["inline"], set(record["known"])
 
 
+SOURCE_COLUMNS = ("key", "kind", "owner", "jurisdiction", "language", "authority")
+VERSION_COLUMNS = (
+    *("id", "version", "title", "safe_title", "uri", "safe_uri", "media_type", "checksum", "raw__sha256"),
+    *("observed_at", "ingested_at", "valid_from", "valid_to", "draft", "supersedes", "availability"),
+)
+
+
 def known_sources(tenant_id: int, keys: Iterable[str]) -> dict[str, Source]:
-    """Sources by key with every version that the rows know; keys that no source has are left out. Four statements."""
-    sources: list[rows.Source] = []
-    versions: list[rows.SourceVersion] = []
+    """Sources by key with every version that the rows know; keys that no source has are left out. Three statements."""
+    joined: list[dict[str, Any]] = []
     for part in in_parts(sorted(keys), LARGEST_LOOKUP):
-        sources += rows.Source.objects.filter(tenant_id=tenant_id, key__in=part).defer("tenant")
-        found = rows.SourceVersion.objects.filter(source__tenant_id=tenant_id, source__key__in=part)
-        versions += found.annotate(raw_sha256=F("raw__sha256")).order_by("id").defer("tenant")
-    ids = [version.pk for version in versions]
+        # One row a version, and one with nothing of a version for a source that has none.
+        found = rows.Source.objects.filter(tenant_id=tenant_id, key__in=part).order_by("versions__id")
+        joined += found.values(*SOURCE_COLUMNS, *(f"versions__{column}" for column in VERSION_COLUMNS))
+    ids = [row["versions__id"] for row in joined if row["versions__id"] is not None]
     labels = _grouped(
         rows.SourceLabel.objects.filter(version_id__in=ids).order_by("id").values_list("version_id", "label"), ids
     )
@@ -111,42 +117,36 @@ def known_sources(tenant_id: int, keys: Iterable[str]) -> dict[str, Source]:
         .values_list("version_id", "event", "at", "reason"),
         ids,
     )
-    by_source: dict[int, list[SourceVersion]] = defaultdict(list)
-    for row in versions:
-        by_source[row.source_id].append(_version(row, row.raw_sha256, labels[row.pk], events[row.pk]))
-    return {source.key: _source(source, by_source[source.pk]) for source in sources}
+    by_source: dict[str, list[SourceVersion]] = defaultdict(list)
+    for row in joined:
+        id = row["versions__id"]
+        versions = by_source[row["key"]]
+        if id is not None:
+            version = {column: row[f"versions__{column}"] for column in VERSION_COLUMNS}
+            versions.append(_version(version, labels[id], events[id]))
+    return {row["key"]: _source(row, by_source[row["key"]]) for row in joined}
 
 
-def _source(row: rows.Source, versions: Sequence[SourceVersion]) -> Source:
+def _source(row: Mapping[str, Any], versions: Sequence[SourceVersion]) -> Source:
     return Source(
-        key=row.key,
-        kind=SourceKind(row.kind),
-        owner=row.owner,
-        jurisdiction=row.jurisdiction,
-        language=row.language,
-        authority=Authority(row.authority),
+        key=row["key"],
+        kind=SourceKind(row["kind"]),
+        owner=row["owner"],
+        jurisdiction=row["jurisdiction"],
+        language=row["language"],
+        authority=Authority(row["authority"]),
         versions=tuple(versions),
     )
 
 
-def _version(row: rows.SourceVersion, raw: Any, labels: list[Any], events: list[Any]) -> SourceVersion:
-    declared = row.checksum if row.checksum is not None else raw
+def _version(row: dict[str, Any], labels: list[Any], events: list[Any]) -> SourceVersion:
+    del row["id"]
+    raw = row.pop("raw__sha256")
+    declared = row.pop("checksum") or raw
     return SourceVersion(
-        version=row.version,
-        title=row.title,
-        safe_title=row.safe_title,
-        uri=row.uri,
-        safe_uri=row.safe_uri,
-        media_type=row.media_type,
+        **row | {"availability": Availability(row["availability"])},
         checksum=digest_from_raw(bytes(declared)) if declared is not None else None,
-        observed_at=row.observed_at,
-        ingested_at=row.ingested_at,
-        valid_from=row.valid_from,
-        valid_to=row.valid_to,
-        draft=row.draft,
-        supersedes=row.supersedes,
         labels=tuple(label for (label,) in labels),
-        availability=Availability(row.availability),
         events=tuple(SourceEvent(event=SourceEventKind(kind), at=at, reason=reason) for kind, at, reason in events),
     )
 
@@ -160,13 +160,30 @@ def _reach(tenant_id: int, keys: Sequence[str]) -> list[int]:
     return sorted(found)
 
 
+ARTIFACT_COLUMNS = (
+    *("key", "kind", "origin", "source__key", "version__version", "start", "end", "digest", "language"),
+    *("direction", "page", "section", "cell", "confidence"),
+    *(f"{name}__{column}" for name in ("content", "details") for column in BODY),
+)
+
+
+def find_extract(tenant_id: int, source_key: str, version: str) -> Artifact | None:
+    """The extract of a source version, the newest where there are several; None where no text was recorded."""
+    found = rows.Artifact.objects.filter(
+        tenant_id=tenant_id,
+        source__key=source_key,
+        version__version=version,
+        kind=ArtifactKind.CANONICAL_EXTRACT.value,
+        origin=Origin.ORIGINAL.value,
+    )
+    row = found.order_by("-id").values(*ARTIFACT_COLUMNS).first()
+    return _artifact(row) if row is not None else None
+
+
 def _read_artifacts(ids: Sequence[int]) -> dict[str, Artifact]:
-    columns = [f"{name}__{column}" for name in ("content", "details") for column in BODY]
-    fields = ("key", "kind", "origin", "source__key", "version__version", "start", "end", "digest", "language")
-    more = ("direction", "page", "section", "cell", "confidence")
     artifacts = {}
     for part in in_parts(ids, LARGEST_LOOKUP):
-        for row in rows.Artifact.objects.filter(pk__in=part).order_by("id").values(*fields, *more, *columns):
+        for row in rows.Artifact.objects.filter(pk__in=part).order_by("id").values(*ARTIFACT_COLUMNS):
             artifacts[row["key"]] = _artifact(row)
     return artifacts
 

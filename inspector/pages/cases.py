@@ -1,6 +1,7 @@
-"""The list of answers by case: filters, search, counts that add up. From AnswerState alone."""
+"""The list of answers: filtered, searched and counted on AnswerState alone; a line opens where the fault is."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from inspector.pages.evidence_view import Said
 from inspector.pages.states import STATE_OF_DECISION
 from lineage.access import Action, Reader, require
 from lineage.evidence.rules.registry import RULES
-from lineage.evidence.vocabulary import Decision, Owner
+from lineage.evidence.vocabulary import LEVEL_WEIGHT, Decision, Level, Owner
 from lineage.models import rows
 
 PAGE = 50
@@ -91,13 +92,14 @@ def read_cases(reader: Reader, filters: Filters, after: tuple[datetime, str] | N
         answer = rows.Answer.objects.visible_to(reader).filter(public_id=public_id).values("pk")[:1]
         chosen = chosen.filter(answered_at__lte=moment).exclude(answered_at=moment, answer_id__gte=Subquery(answer))
     found = list(chosen.order_by("-answered_at", "-answer_id")[: PAGE + 1].values(*COLUMNS))
-    first_claims = _first_claims([row["answer_id"] for row in found[:PAGE]])
+    shown = found[:PAGE]
+    opened = _first_claims(shown) | _failing_claims(shown, filters.rule)
     total = counted.get(filters.decision, 0) if filters.decision else sum(counted.values())
     last = found[PAGE - 1] if len(found) > PAGE else None
     older = filters.address() + ("&" if "?" in filters.address() else "?") if last else ""
     key = urlencode({"before": last["answered_at"].isoformat(), "answer": last["answer__public_id"]}) if last else ""
     return CasesPage(
-        lines=tuple(_line(row, first_claims.get(row["answer_id"], "")) for row in found[:PAGE]),
+        lines=tuple(_line(row, opened.get(row["answer_id"], "")) for row in shown),
         counts=_counts(counted, filters),
         total=total,
         filters=filters,
@@ -112,9 +114,9 @@ def read_cases(reader: Reader, filters: Filters, after: tuple[datetime, str] | N
 
 
 COLUMNS = (
-    "answer_id", "answer__public_id", "heading", "decision", "rules", "owners", "claims", "citations", "answered_at",
-    "environment",
-)  # fmt: skip
+    *("answer_id", "inspection_id", "answer__public_id", "heading", "decision", "rules", "owners"),
+    *("claims", "citations", "answered_at", "environment"),
+)
 
 
 def _filtered(states: Any, filters: Filters) -> Any:
@@ -129,9 +131,18 @@ def _filtered(states: Any, filters: Filters) -> Any:
     return states
 
 
-def _first_claims(answers: list[int]) -> dict[int, str]:
-    found = rows.Claim.objects.filter(answer_id__in=answers, ordinal=FIRST).values_list("answer_id", "public_id")
-    return dict(found)
+def _first_claims(shown: Sequence[dict[str, Any]]) -> dict[int, str]:
+    answers = [row["answer_id"] for row in shown]
+    return dict(rows.Claim.objects.filter(answer_id__in=answers, ordinal=FIRST).values_list("answer_id", "public_id"))
+
+
+def _failing_claims(shown: Sequence[dict[str, Any]], rule: str) -> dict[int, str]:
+    """Where a finding lands: the first claim with the heaviest finding, among those of the rule that was asked for."""
+    findings = rows.Finding.objects.filter(inspection_id__in=[row["inspection_id"] for row in shown])
+    found = (findings.filter(rule=rule) if rule else findings).filter(claim__isnull=False)
+    columns = ("level", "claim__ordinal", "claim__answer_id", "claim__public_id")
+    lightest_first = sorted(found.values_list(*columns), key=lambda row: (LEVEL_WEIGHT[Level(row[0])], -row[1]))
+    return {answer: public_id for _, _, answer, public_id in lightest_first}
 
 
 FIRST = 0

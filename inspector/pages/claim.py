@@ -1,6 +1,6 @@
 """The claim page: its rows read in a fixed number of statements, the page, and the verdict that is sent from it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import CharField, F, Subquery, Value
@@ -11,13 +11,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from inspector.http import page_or_fragment, wrong
+from inspector.pages.claim_newer import successor_of
 from inspector.pages.claim_page import Judged, build, neighbours_of
 from inspector.pages.claim_reading import Reading, Selection, masked_artifacts
 from inspector.pages.verdict_form import EVIDENCE_CHANGED, evidence_of, form_of, read_form
 from inspector.pages.verdict_history import read_history
 from inspector.reviewing import EvidenceChanged, KeyReused, record_verdict
 from lineage.access import Action, Reader, get_visible, require
-from lineage.dossiers import ANSWER_TEXTS, read_dossier
+from lineage.dossiers import ANSWER_TEXTS, find_extract, read_dossier
+from lineage.evidence.bundle import Artifact
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.inspection import inspect
 from lineage.evidence.vocabulary import PolicyKind
@@ -57,7 +59,15 @@ def open_claim(reader: Reader, public_id: str, selection: Selection) -> Opened:
         version_urls=_version_urls(reader, dossier),
         guideline=claim.guideline or "",
     )
-    return Opened(claim, reading)
+    return Opened(claim, replace(reading, newer=_read_newer(reader, reading)))
+
+
+def _read_newer(reader: Reader, reading: Reading) -> Artifact | None:
+    """The text that replaced what the selected citation rests on: one statement more, only where something did."""
+    found = successor_of(reading, reading.resolution)
+    if found is None or not reader.holds(frozenset(found[1].version.labels)):
+        return None
+    return find_extract(reader.tenant_id, found[0], found[1].version.version)
 
 
 def _claims(reader: Reader) -> Any:

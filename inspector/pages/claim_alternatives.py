@@ -1,13 +1,14 @@
 """What a citation could have meant: never chosen for it, only shown beside it (X-01). Pure."""
 
 from inspector.pages.claim_differences import difference
+from inspector.pages.claim_newer import newer_sentence
 from inspector.pages.claim_reading import Reading, draw_around
 from inspector.pages.drawing import Layer
-from inspector.pages.evidence_view import Alternative, Difference, Passage
-from lineage.evidence.bundle import Artifact, Citation
+from inspector.pages.evidence_view import Alternative, Passage
+from lineage.evidence.bundle import Citation
 from lineage.evidence.outcomes import Place, Resolution
 from lineage.evidence.qualifiers import sentences_around
-from lineage.evidence.vocabulary import Freshness, Origin, ResolutionStatus
+from lineage.evidence.vocabulary import ResolutionStatus
 from lineage.text.selectors import find_all
 from lineage.text.span import Span
 
@@ -20,7 +21,7 @@ def alternatives_of(reading: Reading, citation: Citation, resolution: Resolution
         _equal_places(reading, resolution),
         _offered(reading, resolution),
         _words_at_the_place(reading, citation, resolution),
-        _newer_sentence(reading, resolution),
+        newer_sentence(reading, resolution),
     )
     return tuple(alternative for alternative in found if alternative is not None)
 
@@ -96,43 +97,6 @@ def _nearest(text: str, words: str) -> Span | None:
             start = places[0].start
             return Span(start, max(sentences_around(text, places[0])[1].end, min(len(text), start + len(words))))
     return None
-
-
-def _newer_sentence(reading: Reading, resolution: Resolution) -> Alternative | None:
-    """The old sentence against the one at the same place of the newer version: only where the words alone decide."""
-    artifact = reading.dossier.artifacts.get(resolution.artifact or "")
-    if resolution.freshness is not Freshness.SUPERSEDED or artifact is None or not resolution.primary:
-        return None
-    place = resolution.primary[0]
-    newer = _newer_extract(reading, reading.dossier.artifacts[place.artifact])
-    old = reading.dossier.find_text(place.artifact)
-    if newer is None or newer.text is None or old is None:
-        return Alternative(
-            caption="There is a newer version of this source",
-            explanation="Its text is not among what this answer rests on, so no sentence of it can stand here.",
-        )
-    changed: Difference = difference("the cited version", _sentence(old, place.span), "the newer version", newer.text)
-    return Alternative(
-        caption=f"The newer version {newer.version} against the cited sentence",
-        explanation="The answer was judged against the version that it was given.",
-        difference=changed,
-    )
-
-
-def _newer_extract(reading: Reading, cited: Artifact) -> Artifact | None:
-    others = [
-        artifact
-        for artifact in reading.dossier.artifacts.values()
-        if artifact.source == cited.source
-        and artifact.version != cited.version
-        and artifact.origin is Origin.ORIGINAL
-        and artifact.key not in reading.masked
-    ]
-    return others[-1] if others else None
-
-
-def _sentence(text: str, span: Span) -> str:
-    return sentences_around(text, span)[1].slice(text)
 
 
 def _at(reading: Reading, place: Place) -> Passage:

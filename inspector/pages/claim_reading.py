@@ -28,7 +28,10 @@ class Selection:
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """Addresses are given from outside, so that this stays pure; `masked` are keys of artifacts without a view."""
+    """Addresses are given from outside, so that this stays pure; `masked` are keys of artifacts without a view.
+
+    `newer` is the extract of the version that replaced the selected citation's, where the viewer may read it.
+    """
 
     dossier: Dossier
     inspection: Inspection
@@ -38,6 +41,7 @@ class Reading:
     claim_urls: Mapping[str, str]
     version_urls: Mapping[tuple[str, str], str]
     guideline: str = ""
+    newer: Artifact | None = None
 
     @property
     def url(self) -> str:

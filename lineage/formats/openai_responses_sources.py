@@ -31,7 +31,7 @@ _KINDS = {
 
 @dataclass(slots=True)
 class Supply:
-    """`files` holds the passages of each file by its id, `pages` those known by address, `retrieved` what a search said.
+    """`files` holds the passages of each file by its id, `pages` those known by address, `retrieved` the scores.
 
     Only the citations give the `titles` of pages, so they are told before the searches are read.
 

@@ -214,6 +214,13 @@ def count_requests(browser: Browser, product: Served, address: str) -> tuple[int
         return len(sizes), sum(size["responseBodySize"] + size["responseHeadersSize"] for size in counted)
 
 
+class Unconcerned(ThreadingHTTPServer):
+    """A browser that is closed leaves its last request; nobody needs to hear of it."""
+
+    def handle_error(self, *arguments: Any) -> None:
+        pass
+
+
 @contextmanager
 def bare_page(like: bytes) -> Iterator[str]:
     """The address of a page of plain paragraphs with as many bytes, from a server that only sends it."""
@@ -223,6 +230,9 @@ def bare_page(like: bytes) -> Iterator[str]:
 
     class Bare(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            if self.path != "/":
+                self.send_error(404)
+                return
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Content-Length", str(len(body)))
@@ -232,7 +242,7 @@ def bare_page(like: bytes) -> Iterator[str]:
         def log_message(self, *arguments: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Bare)
+    server = Unconcerned(("127.0.0.1", 0), Bare)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"

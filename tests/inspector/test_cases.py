@@ -59,6 +59,18 @@ def test_a_filter_shows_what_it_says(meridian: rows.Tenant, filters: Filters, ex
     assert headings(read_cases(reader_of(meridian), filters, None)) == expected
 
 
+def test_a_line_opens_at_the_first_claim_with_the_heaviest_finding(db: Any) -> None:
+    tenant = make_tenant("meridian")
+    case = load_case(CASES / "identity/damaged-item-window.json")
+    import_bundle(tenant, case.bundle, case.as_of)
+    (line,) = read_cases(reader_of(tenant), Filters(), None).lines
+    opened = rows.Claim.objects.get(public_id=line.url.rstrip("/").rpartition("/")[2])
+    assert opened.key == "c2"
+    (line,) = read_cases(reader_of(tenant), Filters(rule="coverage/required-citation-missing"), None).lines
+    opened = rows.Claim.objects.get(public_id=line.url.rstrip("/").rpartition("/")[2])
+    assert opened.key == "c3"
+
+
 def test_another_tenants_answers_are_neither_listed_nor_counted(meridian: rows.Tenant) -> None:
     page = read_cases(reader_of(make_tenant("halcyon")), Filters(), None)
     assert (page.lines, page.total, page.is_empty_house) == ((), 0, True)
@@ -75,10 +87,10 @@ def test_pages_follow_one_another_without_a_gap_or_a_repetition(db: Any) -> None
     assert len({line.heading for line in (*first.lines, *second.lines)}) == PAGE + 5
 
 
-def test_the_list_takes_three_statements_beside_those_of_the_session(meridian: rows.Tenant) -> None:
+def test_the_list_takes_four_statements_beside_those_of_the_session(meridian: rows.Tenant) -> None:
     with CaptureQueriesContext(connection) as captured:
         read_cases(reader_of(meridian), Filters(), None)
-    assert len(captured) == 3
+    assert len(captured) == 4
 
 
 def test_an_empty_list_teaches_the_import(db: Any) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from inspector.demo.loading import load
 
@@ -14,6 +14,6 @@ class Command(BaseCommand):
         loaded = load()
         for problem in loaded.problems:
             self.stderr.write(str(problem))
-        if loaded.problems:
-            raise CommandError(f"{len(loaded.problems)} problems in the demonstration's cases.")
+        if loaded.problems and not loaded.unchanged and not loaded.imported:
+            self.stderr.write("The answers of an earlier version are kept; `make demo VAR=another-folder` starts anew.")
         self.stdout.write(f"{loaded.people} people, {loaded.imported} answers new, {loaded.unchanged} there already.")
