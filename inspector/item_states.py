@@ -10,10 +10,11 @@ from inspector.models import rows as opinions
 from inspector.models.review import ItemProgress
 from lineage.dossiers import read_dossier
 from lineage.evidence.digests import raw_digest
-from lineage.evidence.inspection import inspect
+from lineage.evidence.reading import load_json
 from lineage.evidence.vocabulary import PolicyKind
+from lineage.formats.stored_report import read_report
 from lineage.models import rows
-from lineage.policies import newest_policy, read_gate
+from lineage.policies import newest_policy
 
 COMPLIANCE = "compliance"
 
@@ -92,10 +93,9 @@ def _items(tenant_id: int) -> Iterator[tuple[opinions.Item, bytes]]:
     label = f"{guideline.name}@{guideline.revision}"
     texts = ("claim__answer__record", "claim__answer__text", "claim__answer__rendered")
     found = opinions.Item.objects.filter(tenant_id=tenant_id).order_by("id")
-    for item in found.select_related("queue", "claim__answer__state__inspection__policy__body", *texts):
+    for item in found.select_related("queue", "claim__answer__state__inspection__report", *texts):
         answer = item.claim.answer
         dossier = read_dossier(answer)
-        inspection = answer.state.inspection
-        found_again = inspect(dossier, read_gate(inspection.policy), inspection.as_of)
-        today = judged_evidence(dossier, found_again, dossier.claims[item.claim.key], label)
+        inspection = read_report(load_json(answer.state.inspection.report.get_bytes()), dossier)
+        today = judged_evidence(dossier, inspection, dossier.claims[item.claim.key], label)
         yield item, raw_digest(today.digest)

@@ -12,7 +12,8 @@ from lineage.evidence.dossier import Dossier
 from lineage.evidence.outcomes import Inspection, Place
 from lineage.evidence.qualifiers import sentences_around
 
-SHOWN = 1_200
+# What is shown of evidence that changed under a reviewer: enough to see the difference, not a copy of the page.
+SHOWN, SHOWN_OF_ALL = 1_200, 2_000
 
 
 class JudgedEvidence(NamedTuple):
@@ -32,7 +33,7 @@ def judged_evidence(dossier: Dossier, inspection: Inspection, claim: Claim, guid
         places = resolution.primary if resolution else ()
         cited.append([[place.source, *_words(dossier, place)] for place in places])
     lines = [words, *(" ".join(part for part in place[1:] if part)[:SHOWN] for places in cited for place in places)]
-    return JudgedEvidence(digest_json([words, cited, guideline]), "\n\n".join(lines))
+    return JudgedEvidence(digest_json([words, cited, guideline]), "\n\n".join(lines)[:SHOWN_OF_ALL])
 
 
 def _words(dossier: Dossier, place: Place) -> tuple[str, str, str]:

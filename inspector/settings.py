@@ -80,7 +80,7 @@ STATIC_ROOT = BASE_DIR / environment.text("STATIC_ROOT", default="staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "inspector.static_storage.JoinedStaticFilesStorage"},
 }
 
 # Sign-in

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from lineage.evidence.bundle import Bundle
-from lineage.evidence.dossier import Dossier
 from lineage.evidence.gate import UNUSABLE, exit_code
 from lineage.evidence.inspection import inspect
 from lineage.evidence.policy import DEFAULT_POLICY, GatePolicy, read_policy
@@ -89,13 +88,7 @@ def _inspect_file(
     problems = [p._replace(place=f"{name}: {p.place}" if p.place else name) for p in reading.problems]
     inspected = []
     for place, answer in reading.answers:
-        dossier = Dossier.of(
-            answer,
-            reading.sources.values(),
-            reading.artifacts.values(),
-            reading.transformations.values(),
-            reading.judged(answer),
-        )
+        dossier = reading.dossier(answer)
         inspected.append(Inspected(f"{name}{f' {place}' if place else ''}", answer, inspect(dossier, policy, as_of)))
     if not inspected and not problems:
         problems = [Problem(name, "", "there is no answer in this file")]

@@ -131,13 +131,7 @@ class Assembled:
 
 
 def _assemble(collected: Collected, place: str, answer: Answer) -> Assembled:
-    dossier = Dossier.of(
-        answer,
-        collected.sources.values(),
-        collected.artifacts.values(),
-        collected.transformations.values(),
-        collected.judged(answer),
-    )
+    dossier = collected.dossier(answer)
     shared = tuple(collected.sources[key] for key in dossier.sources if key in collected.sources)
     record = dump_record(answer, dossier)
     return Assembled(place, answer, dossier, shared, record, answer_digest(answer, record))

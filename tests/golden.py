@@ -53,13 +53,7 @@ def load_cases() -> list[GoldenCase]:
 
 def dossiers(collected: Collected) -> Iterator[Dossier]:
     for _, answer in collected.answers:
-        yield Dossier.of(
-            answer,
-            collected.sources.values(),
-            collected.artifacts.values(),
-            collected.transformations.values(),
-            collected.judged(answer),
-        )
+        yield collected.dossier(answer)
 
 
 def inspect_case(case: GoldenCase) -> tuple[Dossier, Inspection]:

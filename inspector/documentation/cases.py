@@ -5,7 +5,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from lineage.evidence.dossier import Dossier
 from lineage.evidence.inspection import inspect
 from lineage.evidence.native import read_object
 from lineage.evidence.outcomes import Finding, Inspection
@@ -48,13 +47,7 @@ def _read(folder: Path, path: Path) -> ExampleCase:
     case = load_json(path.read_bytes())
     collected = read_object(case["bundle"])
     ((_, answer),) = collected.answers
-    dossier = Dossier.of(
-        answer,
-        collected.sources.values(),
-        collected.artifacts.values(),
-        collected.transformations.values(),
-        collected.judged(answer),
-    )
+    dossier = collected.dossier(answer)
     policy = validate(GatePolicy, case["policy"]) if isinstance(case.get("policy"), dict) else DEFAULT_POLICY
     inspection = inspect(dossier, policy, datetime.fromisoformat(case["as_of"]))
     name = str(path.relative_to(folder).with_suffix(""))

@@ -21,16 +21,18 @@ from lineage.access import Action, Reader, get_visible, require
 from lineage.dossiers import ANSWER_TEXTS, find_extract, read_dossier
 from lineage.evidence.bundle import Artifact
 from lineage.evidence.dossier import Dossier
-from lineage.evidence.inspection import inspect
+from lineage.evidence.reading import load_json
 from lineage.evidence.vocabulary import PolicyKind
+from lineage.formats.stored_report import read_report
 from lineage.models import rows
-from lineage.policies import read_gate
 
 FRAGMENTS = {
     "evidence": "inspector/_evidence.html",
     "way": "inspector/_path.html",
     "verdict": "inspector/_verdict.html",
 }
+# Evidence, strip and path of another span; the form stays as it is, with what was chosen in it.
+ANOTHER_SPAN = "inspector/_span.html"
 WIDEST = 200
 
 
@@ -43,15 +45,14 @@ class Opened:
 
 
 def open_claim(reader: Reader, public_id: str, selection: Selection) -> Opened:
-    """The claim with its dossier, inspected as it was when it was imported. Raises NotVisible."""
+    """The claim with its dossier, and what was found when it was inspected. Raises NotVisible."""
     require(reader, Action.READ_CASES)
     claim = get_visible(_claims(reader), reader, public_id)
     answer = claim.answer
     dossier = read_dossier(answer)
-    inspection = answer.state.inspection
     reading = Reading(
         dossier=dossier,
-        inspection=inspect(dossier, read_gate(inspection.policy), inspection.as_of),
+        inspection=read_report(load_json(answer.state.inspection.report.get_bytes()), dossier),
         claim=dossier.claims[claim.key],
         selection=selection,
         masked=masked_artifacts(dossier, reader.labels, reader.reads_every_label),
@@ -75,7 +76,7 @@ def _claims(reader: Reader) -> Any:
     label = Concat(F("name"), Value("@"), Cast(F("revision"), CharField()))
     newest = guidelines.order_by("-revision", "-id").annotate(label=label).values("label")[:1]
     texts = [f"answer__{name}" for name in ANSWER_TEXTS]
-    related = ("answer__case", *texts, "answer__state__inspection__policy__body")
+    related = ("answer__case", *texts, "answer__state__inspection__report")
     return rows.Claim.objects.select_related(*related).annotate(guideline=Subquery(newest))
 
 
@@ -111,7 +112,8 @@ def claim(request: HttpRequest, public_id: str) -> HttpResponse:
     reader: Reader = request.reader  # type: ignore[attr-defined]
     opened = open_claim(reader, public_id, read_selection(request.GET))
     page = build(opened.reading, judged_of(reader, opened))
-    return page_or_fragment(request, "inspector/claim.html", FRAGMENTS, {"page": page})
+    fragments = FRAGMENTS | {"evidence": ANOTHER_SPAN} if request.headers.get("HX-Boosted") else FRAGMENTS
+    return page_or_fragment(request, "inspector/claim.html", fragments, {"page": page})
 
 
 @require_POST

@@ -45,9 +45,16 @@ def _judge_line(reading: Reading, result: JudgeResult) -> JudgeLine:
     read, length = read_digest(result), read_length(result)
     compared = compare_input(reading, result)
     hidden = is_hidden(reading, result)
+    known = (
+        ("digest", "" if hidden or read is None else read.removeprefix("sha256:")[:8]),
+        ("length", "" if hidden or length is None else f"{length} characters"),
+        ("claim as judged", result.claim_text or ""),
+        ("parser", result.parser_version),
+        ("configuration", (result.configuration_digest or "").removeprefix("sha256:")[:8]),
+    )
+    recorded = tuple((name, value) for name, value in known if value)
     return JudgeLine(
         evaluator=" ".join(part for part in (result.evaluator, result.version) if part),
-        configuration=result.configuration_digest or "",
         attempt=result.attempt,
         status=result.status,
         said=Said(result.status.label, STATE_OF_JUDGE.get(result.status, "none")),
@@ -56,12 +63,8 @@ def _judge_line(reading: Reading, result: JudgeResult) -> JudgeLine:
         scope=result.scope.label,
         reason=MASKED if hidden else result.reason,
         about=f"about {result.citation}" if result.citation else "about the whole claim",
-        read=(
-            ("digest", "" if hidden or read is None else read.removeprefix("sha256:")[:8]),
-            ("length", "" if hidden or length is None else f"{length} characters"),
-            ("claim as judged", "" if result.claim_text is None else result.claim_text),
-            ("parser", result.parser_version),
-        ),
+        read=recorded,
+        unrecorded=", ".join(name for name, value in known if not value),
         comparison=compared.said,
         difference=None if hidden or not compared.differs else _difference(reading, result),
         judged_at=result.judged_at,

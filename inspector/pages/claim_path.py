@@ -113,9 +113,8 @@ def _how(artifact: Artifact, made: Transformation | None) -> tuple[tuple[str, st
 
 
 def _weakest(reading: Reading, hop: Hop | None) -> str:
-    confidences = (
-        [s.confidence for s in (hop.edge.derivation.segments or ()) if s.confidence is not None] if hop else []
-    )
+    segments = reading.dossier.segments_of(hop.edge) if hop else ()
+    confidences = [segment.confidence for segment in segments if segment.confidence is not None]
     return f"lowest confidence of this step: {min(confidences):.2f}" if confidences else ""
 
 
@@ -126,7 +125,7 @@ def _change(reading: Reading, hop: Hop | None) -> Difference | None:
     source, output = (reading.dossier.find_text(key) for key in (hop.edge.derivation.input, hop.edge.derivation.output))
     if source is None or output is None or hop.edge.derivation.input in reading.masked:
         return None
-    translated = any(s.kind is SegmentKind.TRANSLATED for s in hop.edge.derivation.segments or ())
+    translated = any(s.kind is SegmentKind.TRANSLATED for s in reading.dossier.segments_of(hop.edge))
     before, after = cover(hop.inputs).slice(source), hop.output.slice(output)
     return None if translated or before == after else difference("the input", before, "the output", after)
 

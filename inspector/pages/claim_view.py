@@ -54,7 +54,6 @@ class JudgeLine:
     """One attempt of a judge: status first, a score only where it completed."""
 
     evaluator: str
-    configuration: str
     attempt: int
     status: JudgeStatus
     said: Said
@@ -64,6 +63,7 @@ class JudgeLine:
     reason: str
     about: str
     read: tuple[tuple[str, str], ...]
+    unrecorded: str
     comparison: Said
     difference: Difference | None
     judged_at: datetime | None
@@ -99,6 +99,7 @@ class PairQuestion:
     url: str
     is_here: bool
     choices: tuple[Choice, ...]
+    is_compact: bool = False
     error: str = ""
 
 

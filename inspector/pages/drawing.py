@@ -69,22 +69,29 @@ def draw(
     *,
     language: str = "",
     direction: str = "",
+    begins: int = 0,
+    length: int | None = None,
 ) -> DrawnText:
-    """Cut a window of `text` along every border of `layers`. Layers that leave the text are asked for, never drawn."""
-    shown = window or Span(0, len(text))
+    """Cut a window of `text` along every border of `layers`. Layers that leave the text are asked for, never drawn.
+
+    Where `length` is given, `text` is only that stretch of a text of so many code points which `begins` there; layers
+    and window are places in the whole, and the window lies in the stretch.
+    """
+    whole = begins + len(text) if length is None else length
+    shown = window or Span(begins, begins + len(text))
     wanted = list(layers)
-    inside = [layer for layer in wanted if _is_inside(layer.span, shown, len(text))]
+    inside = [layer for layer in wanted if _is_inside(layer.span, shown, whole)]
     borders = {shown.start, shown.end}
     for layer in inside:
         borders.update((max(layer.span.start, shown.start), min(layer.span.end, shown.end)))
     ordered = sorted(borders)
-    pieces = _pieces(text, inside, ordered)
+    pieces = _pieces(text, begins, inside, ordered)
     identified = {layer.id for layer in wanted if layer.id}
     return DrawnText(
         pieces=pieces,
         start=shown.start,
         end=shown.end,
-        length=len(text),
+        length=whole,
         language=language,
         direction=direction or "auto",
         asked=len(identified),
@@ -114,7 +121,7 @@ def on_lines(text: str, window: Span, slack: int = 200) -> Span:
     return Span(start, end)
 
 
-def _pieces(text: str, inside: Sequence[Layer], borders: Sequence[int]) -> tuple[TextPiece, ...]:
+def _pieces(text: str, begins: int, inside: Sequence[Layer], borders: Sequence[int]) -> tuple[TextPiece, ...]:
     """One sweep over the borders: each layer enters and leaves once."""
     entering: dict[int, list[Layer]] = {}
     for layer in inside:
@@ -126,7 +133,7 @@ def _pieces(text: str, inside: Sequence[Layer], borders: Sequence[int]) -> tuple
         ordered = sorted(active, key=lambda layer: (layer.span.length, layer.span.start, layer.id))
         spans = tuple(dict.fromkeys(layer.id for layer in ordered if layer.id))
         looks = tuple(dict.fromkeys(look for layer in ordered for look in layer.looks))
-        pieces.append(TextPiece(runs_of(text[start:end]), spans, looks, start))
+        pieces.append(TextPiece(runs_of(text[start - begins : end - begins]), spans, looks, start))
     return tuple(pieces)
 
 

@@ -1,5 +1,6 @@
 """Django's handlers for what went wrong, and exceptions of ours as the pages that belong to them."""
 
+import logging
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +9,14 @@ from django.http.response import HttpResponseBase
 from inspector.http import wrong
 from inspector.readers import public
 from lineage.access import NotAllowed, NotVisible
+from lineage.models import rows
+from lineage.models.content import ContentDamaged
+
+logger = logging.getLogger(__name__)
+DAMAGED = (
+    "A text that belongs here is no longer what was recorded: its digest differs. It is not shown. "
+    "The failure is recorded; whoever runs this server should run the verify command and restore the text."
+)
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -57,4 +66,17 @@ class Refusals:
             return wrong(request, 404)
         if isinstance(exception, NotAllowed):
             return wrong(request, 403, str(exception))
+        if isinstance(exception, ContentDamaged):
+            return integrity_failure(request, exception)
         return None
+
+
+def integrity_failure(request: HttpRequest, damage: ContentDamaged) -> HttpResponse:
+    """Bytes that are not what their digest says are never shown: refused, logged, and in the access log (DESIGN 4)."""
+    logger.error("integrity failure at %s: %s", request.path, damage)
+    reader = getattr(request, "reader", None)
+    if reader is not None:
+        rows.AccessEvent(
+            tenant_id=reader.tenant_id, actor=reader.actor, verb="integrity_failure", subject=str(damage)
+        ).save()
+    return wrong(request, 500, DAMAGED)

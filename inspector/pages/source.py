@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from inspector.http import page_or_fragment
-from inspector.pages.drawing import DrawnText, Layer, draw, on_lines, window_around
+from inspector.pages.drawing import DrawnText, Layer, draw
 from inspector.pages.source_spans import CitedPlace, read_places
-from inspector.pages.source_text import Kept, read_kept
+from inspector.pages.source_text import WINDOW, Kept, read_kept
 from lineage.access import Action, Reader, get_visible, require
 from lineage.evidence.digests import digest_from_raw
 from lineage.evidence.vocabulary import (
@@ -29,7 +29,6 @@ from lineage.models import rows
 from lineage.text.span import Span
 
 MAXIMUM_CITING = 200
-WINDOW = 8_000
 
 
 class VersionLink(NamedTuple):
@@ -92,10 +91,10 @@ def read_source(reader: Reader, public_id: str, at: int, artifact: str, selected
     require(reader, Action.READ_SOURCES)
     versions = rows.SourceVersion.objects.select_related("source").annotate(raw_sha256=F("raw__sha256"))
     version = get_visible(versions, reader, public_id)
-    kept = read_kept(reader, version, artifact)
-    window = _window(kept.text, at)
-    places = read_places(reader, kept.shown) if kept.text else ()
-    drawn = _drawn(kept, version.source.language, places, window, selected)
+    kept = read_kept(reader, version, artifact, at)
+    window = kept.window
+    places = read_places(reader, kept.shown) if kept.stretch.length else ()
+    drawn = _drawn(kept, version.source.language, places, selected)
     url = reverse("source", args=[public_id])
     base = f"{url}?{urlencode({'artifact': kept.shown.key})}&" if artifact and kept.shown else f"{url}?"
     raw = version.checksum or version.raw_sha256
@@ -113,7 +112,7 @@ def read_source(reader: Reader, public_id: str, at: int, artifact: str, selected
         why_not=kept.why_not,
         look=kept.shown.origin if kept.shown else "",
         previous_url=f"{base}at={max(0, window.start - WINDOW // 2)}" if window.start else "",
-        following_url=f"{base}at={window.end + WINDOW // 2}" if window.end < len(kept.text) else "",
+        following_url=f"{base}at={window.end + WINDOW // 2}" if window.end < kept.stretch.length else "",
         citing=tuple(_citing(place, window, base, selected) for place in places[:MAXIMUM_CITING]),
         citing_total=len(places),
         counted=_counted(len(places), drawn),
@@ -122,17 +121,15 @@ def read_source(reader: Reader, public_id: str, at: int, artifact: str, selected
     )
 
 
-def _window(text: str, at: int) -> Span:
-    place = min(at, len(text))
-    return on_lines(text, window_around(len(text), Span(place, place), WINDOW)) if text else Span(0, 0)
-
-
-def _drawn(kept: Kept, language: str, places: tuple[CitedPlace, ...], window: Span, selected: str) -> DrawnText | None:
-    if not kept.text or kept.shown is None:
+def _drawn(kept: Kept, language: str, places: tuple[CitedPlace, ...], selected: str) -> DrawnText | None:
+    if not kept.stretch.length or kept.shown is None:
         return None
+    text, begins, length = kept.stretch
     layers = [layer for place in places for layer in _layers(place, selected)]
     spoken = kept.shown.language or language
-    return draw(kept.text, layers, window, language=spoken, direction=kept.shown.direction)
+    return draw(
+        text, layers, kept.window, language=spoken, direction=kept.shown.direction, begins=begins, length=length
+    )
 
 
 def _events(version: Any) -> tuple[tuple[str, datetime, str], ...]:

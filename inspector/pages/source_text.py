@@ -1,36 +1,49 @@
-"""The texts that were kept of a source version, and the one that is shown. Only that one's bytes are read."""
+"""The texts that were kept of a source version, and a window of the one shown. No other bytes are read."""
 
 from dataclasses import dataclass
 from typing import Any
 
+from inspector.pages.drawing import on_lines, window_around
 from lineage.access import Reader
 from lineage.evidence.vocabulary import ArtifactKind, Availability, Origin
 from lineage.models import rows
 from lineage.models.content import ContentAbsent
+from lineage.text.span import Span
+from lineage.windows import Stretch, read_stretch
 
 MAXIMUM_LISTED = 200
+WINDOW, SLACK = 8_000, 200
+NOTHING = Stretch("", 0, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """`artifacts` are at most 200 rows, first of all `shown`; `why_not` says why `text` is empty."""
+    """`artifacts` are at most 200 rows, first of all `shown`; `why_not` says why nothing of it can be read.
+
+    `stretch` is a little more than the `window` that is to be drawn; both count in the text of `shown`.
+    """
 
     artifacts: tuple[Any, ...]
     shown: Any | None
-    text: str
+    stretch: Stretch
+    window: Span
     why_not: str
 
 
-def read_kept(reader: Reader, version: Any, wanted: str) -> Kept:
-    """`wanted` is an artifact's key; empty or unknown, the extract is shown, else the first original text."""
+def read_kept(reader: Reader, version: Any, wanted: str, at: int) -> Kept:
+    """The text around the code point `at`; the last ones where it has fewer.
+
+    `wanted` is an artifact's key; empty or unknown, the extract is shown, else the first original text.
+    """
     visible = rows.Artifact.objects.visible_to(reader).filter(version=version).select_related("content")
     every = visible.defer("content__body").order_by("id")
     listed = list(every[:MAXIMUM_LISTED])
     named = [one for one in listed if one.key == wanted] or (list(every.filter(key=wanted)[:1]) if wanted else [])
     shown = next(iter((*named, *_by_preference(listed))), None)
     artifacts = listed if shown is None or shown in listed else [shown, *listed[1:]]
-    text, why_not = _text_of(version, shown)
-    return Kept(artifacts=tuple(artifacts), shown=shown, text=text, why_not=why_not)
+    stretch, why_not = _read(version, shown, at)
+    window = _window(stretch, at)
+    return Kept(artifacts=tuple(artifacts), shown=shown, stretch=stretch, window=window, why_not=why_not)
 
 
 def _by_preference(listed: list[Any]) -> list[Any]:
@@ -39,13 +52,37 @@ def _by_preference(listed: list[Any]) -> list[Any]:
     return [*extracts, *originals, *listed]
 
 
-def _text_of(version: Any, artifact: Any | None) -> tuple[str, str]:
+def _read(version: Any, artifact: Any | None, at: int) -> tuple[Stretch, str]:
     if version.availability != Availability.AVAILABLE:
-        return "", f"The text of this version cannot be read here: {Availability(version.availability).label}."
+        return NOTHING, f"The text of this version cannot be read here: {Availability(version.availability).label}."
     if artifact is None or artifact.content_id is None:
-        return "", "No text of this version was kept: only what is said above of it is known."
+        return NOTHING, "No text of this version was kept: only what is said above of it is known."
+
+    def choose(length: int) -> Span:
+        own = _own_range(artifact, length)
+        return _around(own.length, at).shift(own.start)
+
     try:
-        text: str = rows.Content.objects.get(pk=artifact.content_id).get_text()
+        text, start, length = read_stretch(artifact.content, choose)
     except ContentAbsent:
-        return "", "The text of this version was erased; its digest stays."
-    return (text if artifact.start is None else text[artifact.start : artifact.end]), ""
+        return NOTHING, "The text of this version was erased; its digest stays."
+    own = _own_range(artifact, length)
+    return Stretch(text, start - own.start, own.length), ""
+
+
+def _own_range(artifact: Any, length: int) -> Span:
+    """Which part of a content of `length` code points is the artifact's text."""
+    return Span(0, length) if artifact.start is None else Span(min(artifact.start, length), min(artifact.end, length))
+
+
+def _around(length: int, at: int) -> Span:
+    """What must be read to draw the window: as far as line ends are searched, and one more to tell a text's end."""
+    place = min(at, length)
+    window = window_around(length, Span(place, place), WINDOW)
+    return Span(max(0, window.start - SLACK - 1), min(length, window.end + SLACK + 1))
+
+
+def _window(stretch: Stretch, at: int) -> Span:
+    place = min(at, stretch.length)
+    window = window_around(stretch.length, Span(place, place), WINDOW)
+    return on_lines(stretch.text, window.shift(-stretch.start), SLACK).shift(stretch.start)

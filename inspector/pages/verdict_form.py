@@ -21,6 +21,8 @@ from lineage.evidence.vocabulary import (
     Term,
 )
 
+# Of more citations than this, only the one that is read has its six answers spread out.
+MANY = 6
 FOLLOW, CHOOSE = "as the passages say", "choose"
 LONGEST_RATIONALE = 20_000
 T = TypeVar("T", bound=Term)
@@ -74,13 +76,14 @@ def _why_not(hidden: bool) -> str:
 
 def _pair(reading: Reading, citation: Any, values: Mapping[str, str], errors: Mapping[str, str]) -> PairQuestion:
     name = f"pair-{citation.key}"
-    selected = reading.selected
+    is_here = reading.selected is not None and reading.selected.key == citation.key
     return PairQuestion(
         citation=citation.key,
         name=name,
         marker=name_of(citation),
         url=reading.address(span=citation.key),
-        is_here=selected is not None and selected.key == citation.key,
+        is_here=is_here,
+        is_compact=len(reading.citations) > MANY and not is_here,
         choices=tuple(
             Choice(term.value, term.label, str(number), values.get(name) == term.value, MEANINGS[term])
             for number, term in enumerate(PairSupport, start=1)

@@ -22,7 +22,7 @@ COLUMNS = (
     "id", "supersedes_id", "reviewer", "recorded_at", "coverage", "support_class", "answerability", "contested",
     "evidence_digest", "rationale_id",
 )  # fmt: skip  # fmt: skip
-CONTENT = ("rationale__sha256", "rationale__size", "rationale__body", "rationale__compressed")
+CONTENT = ("rationale__sha256", "rationale__size", "rationale__body", "rationale__coding")
 
 
 def read_history(reader: Reader, claim_id: int, today: str, *, hidden: bool) -> tuple[VerdictLine, ...]:

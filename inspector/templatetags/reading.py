@@ -1,5 +1,6 @@
 """Drawn text, digests and times as HTML. The only place where a text from outside becomes markup, always escaped."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from urllib.parse import quote
 
@@ -7,6 +8,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from inspector.pages.claim_view import Choice
 from inspector.pages.drawing import DrawnText, TextPiece
 from inspector.pages.unseen import Glyphs, runs_of
 
@@ -14,6 +16,7 @@ register = template.Library()
 
 SHORT_DIGEST = 8
 CARRIAGE_RETURN = mark_safe("&#13;")
+ON_SELECTED, ON_CHECKED = mark_safe(" selected"), mark_safe(" checked")
 
 
 def _escaped(text: str) -> SafeString:
@@ -36,6 +39,21 @@ def _piece(piece: TextPiece) -> SafeString:
     count = format_html(' data-count="{}"', len(piece.spans)) if len(piece.spans) > 1 else ""
     spans = " ".join(quote(span, safe="") for span in piece.spans)
     return format_html('<mark class="hl {}" data-spans="{}"{}>{}</mark>', looks, spans, count, inner)
+
+
+@register.filter
+def options(choices: Iterable[Choice]) -> SafeString:
+    """The options of a select: in one go, since a long form has a hundred of them."""
+    rows = ((choice.value, ON_SELECTED if choice.is_chosen else "", choice.label) for choice in choices)
+    return format_html_join("", '<option value="{}"{}>{}</option>', rows)
+
+
+@register.filter
+def radios(choices: Iterable[Choice], name: str) -> SafeString:
+    """A radio button for each choice, with its key; style sheets show the key only where it works."""
+    row = '<label class="option"><input type="radio" name="{}" value="{}"{}><kbd>{}</kbd> <span>{}</span></label>'
+    rows = ((name, c.value, ON_CHECKED if c.is_chosen else "", c.key, c.label) for c in choices)
+    return format_html_join("", row, rows)
 
 
 @register.filter

@@ -4,7 +4,7 @@ It is made from a bundle or from rows; equal content gives an equal digest, henc
 """
 
 import base64
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from lineage.evidence.bundle import (
     Source,
     SourceVersion,
     Transformation,
+    WireSegment,
     case_key,
     response_version,
 )
@@ -36,6 +37,43 @@ class Edge:
 
     transformation: Transformation
     derivation: Derivation
+
+
+@dataclass(frozen=True, slots=True)
+class SharedRecords:
+    """Records that several answers share, indexed once for all of them."""
+
+    sources: Mapping[str, Source]
+    artifacts: Mapping[str, Artifact]
+    edges: Mapping[str, tuple[Edge, ...]]
+    transformations: frozenset[str]
+
+    @classmethod
+    def of(
+        cls, sources: Iterable[Source], artifacts: Iterable[Artifact], transformations: Iterable[Transformation]
+    ) -> "SharedRecords":
+        """The last of two artifacts or transformations with one key; the versions of two sources with one key."""
+        merged: dict[str, Source] = {}
+        for source in sources:
+            merged[source.key] = merge(source, merged.get(source.key))
+        made = {transformation.key: transformation for transformation in transformations}
+        return cls(
+            merged, {artifact.key: artifact for artifact in artifacts}, _edges_by_output(made.values()), frozenset(made)
+        )
+
+    def find_artifact(self, key: str, others: "SharedRecords") -> Artifact | None:
+        """Of these records, else of the others."""
+        return self.artifacts.get(key) or others.artifacts.get(key)
+
+    def find_source(self, key: str, others: "SharedRecords") -> Source | None:
+        """With the versions of both."""
+        own, other = self.sources.get(key), others.sources.get(key)
+        return merge(own, other) if own is not None else other
+
+    def edges_into(self, output: str, others: "SharedRecords") -> tuple[Edge, ...]:
+        """Of both, in one order; a transformation of these records stands for the others' one of the same key."""
+        foreign = [e for e in others.edges.get(output, ()) if e.transformation.key not in self.transformations]
+        return tuple(sorted((*self.edges.get(output, ()), *foreign), key=_edge_order))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +93,8 @@ class Dossier:
     # Filled on first use; whatever is in them follows from the fields above.
     text_digests: dict[str, Digest] = field(default_factory=dict, compare=False)
     maps: dict[tuple[str, str, str], SpanMap] = field(default_factory=dict, compare=False)
+    # Maps as rows keep them, by transformation, output and input: unpacked only where somebody follows them.
+    packed: Mapping[tuple[str, str, str], bytes] = field(default_factory=dict, compare=False)
     verified: dict[tuple[str, str, str], tuple[bool | None, str]] = field(default_factory=dict, compare=False)
 
     @classmethod
@@ -66,28 +106,37 @@ class Dossier:
         transformations: Iterable[Transformation] = (),
         judge_results: Iterable[JudgeResult] = (),
         inline: Iterable[str] = (),
+        packed: Mapping[tuple[str, str, str], bytes] | None = None,
     ) -> "Dossier":
-        """The dossier of an answer among shared records; the answer's own inline records come first.
+        """The dossier of an answer among shared records, which are indexed for this one answer: see `among`."""
+        shared = SharedRecords.of(sources, artifacts, transformations)
+        return cls.among(answer, shared, judge_results, inline, packed)
+
+    @classmethod
+    def among(
+        cls,
+        answer: Answer,
+        shared: "SharedRecords",
+        judge_results: Iterable[JudgeResult] = (),
+        inline: Iterable[str] = (),
+        packed: Mapping[tuple[str, str, str], bytes] | None = None,
+    ) -> "Dossier":
+        """The dossier of an answer among indexed records; the answer's own inline records come first.
 
         `inline` are keys of artifacts that came inside the answer, where the answer itself no longer holds them. The
-        answer in it carries its natural key; raw bytes are left out, their digests stay.
+        answer in it carries its natural key; raw bytes are left out, their digests stay. The work follows what the
+        answer reaches, not how much the others share.
         """
-        every_artifact = {artifact.key: artifact for artifact in (*artifacts, *answer.artifacts)}
-        every_source: dict[str, Source] = {}
-        for source in (*sources, *answer.sources):
-            every_source[source.key] = merge(source, every_source.get(source.key))
-        every_edge = _edges_by_output((*transformations, *answer.transformations))
-        seeds = [*named_artifacts(answer), *inline, *(artifact.key for artifact in answer.artifacts)]
-        reached = _reach(seeds, every_artifact, every_edge)
-        kept = {key: every_artifact[key] for key in sorted(reached)}
-        edges = {key: every_edge[key] for key in kept if key in every_edge}
-        named = {artifact.source for artifact in kept.values()} | cited_keys(answer)
+        own = SharedRecords.of(answer.sources, answer.artifacts, answer.transformations)
+        seeds = [*named_artifacts(answer), *inline, *own.artifacts]
+        kept, edges = _reach(seeds, own, shared)
+        named = {artifact.source for artifact in kept.values() if artifact.source} | cited_keys(answer)
         entries: dict[str, tuple[ManifestEntry, ...]] = {}
         for entry in answer.manifest or ():
             entries[entry.label] = (*entries.get(entry.label, ()), entry)
         return cls(
             answer=identified(answer),
-            sources={key: _without_raw(every_source[key]) for key in sorted(every_source) if key in named},
+            sources={key: _without_raw(found) for key in sorted(named) if (found := own.find_source(key, shared))},
             artifacts=kept,
             transformations=_transformations_of(edges),
             judge_results=(*answer.judge_results, *judge_results),
@@ -96,6 +145,7 @@ class Dossier:
             claims={claim.key: claim for claim in answer.claims},
             citations={citation.key: citation for citation in answer.citations},
             footnotes={note.number: note.target for note in answer.footnotes or ()},
+            packed=packed or {},
         )
 
     def find_text(self, artifact_key: str) -> str | None:
@@ -133,14 +183,32 @@ class Dossier:
             return None
         key = (edge.transformation.key, derivation.output, derivation.input)
         if key not in self.maps:
-            segments = [Segment(s.output, s.input, s.kind, s.weight, s.confidence) for s in derivation.segments]
-            self.maps[key] = SpanMap.of(segments, len(output), len(source))
+            self.maps[key] = self._make_map(derivation, self.packed.get(key), len(output), len(source))
         return self.maps[key]
+
+    def segments_of(self, edge: Edge) -> tuple[Segment, ...]:
+        """The segments of a derivation as they were recorded, whether or not they fit its texts; () for none."""
+        derivation = edge.derivation
+        packed = self.packed.get((edge.transformation.key, derivation.output, derivation.input))
+        return SpanMap.unpack(packed).to_segments() if packed else tuple(as_segments(derivation.segments or ()))
+
+    def _make_map(self, derivation: Derivation, packed: bytes | None, output: int, source: int) -> SpanMap:
+        if packed is None:
+            return SpanMap.of(as_segments(derivation.segments or ()), output, source)
+        spans = SpanMap.unpack(packed)
+        if (spans.output_length, spans.input_length) == (output, source):
+            return spans
+        # A text that is longer or shorter than its map says: the map is made anew, and says so.
+        return SpanMap.of(spans.to_segments(), output, source)
 
     @property
     def supplied(self) -> frozenset[str]:
         """The artifacts that the answer was given, by its manifest."""
         return frozenset(entry.artifact for entry in self.answer.manifest or ())
+
+
+def as_segments(given: Iterable[WireSegment]) -> list[Segment]:
+    return [Segment(s.output, s.input, s.kind, s.weight, s.confidence) for s in given]
 
 
 def merge(source: Source, known: Source | None) -> Source:
@@ -236,19 +304,22 @@ def _map_digest(dossier: Dossier, edge: Edge) -> Digest | None:
         spans = None
     if spans is not None:
         return digest_bytes(spans.pack())
-    return digest_json(adapter(Derivation).dump_python(edge.derivation, mode="json", include={"segments"}))
+    segments = tuple(WireSegment(**segment._asdict()) for segment in dossier.segments_of(edge))
+    derivation = replace(edge.derivation, segments=segments)
+    return digest_json(adapter(Derivation).dump_python(derivation, mode="json", include={"segments"}))
 
 
-def _edges_by_output(transformations: Sequence[Transformation]) -> dict[str, tuple[Edge, ...]]:
+def _edges_by_output(transformations: Iterable[Transformation]) -> dict[str, tuple[Edge, ...]]:
     edges: dict[str, list[Edge]] = {}
-    for transformation in {t.key: t for t in transformations}.values():
+    for transformation in transformations:
         for derivation in transformation.derivations:
             edges.setdefault(derivation.output, []).append(Edge(transformation, derivation))
     # Sorted, so that rows and bundle give the same order.
-    return {
-        output: tuple(sorted(found, key=lambda e: (e.transformation.key, e.derivation.input)))
-        for output, found in edges.items()
-    }
+    return {output: tuple(sorted(found, key=_edge_order)) for output, found in edges.items()}
+
+
+def _edge_order(edge: Edge) -> tuple[str, str]:
+    return edge.transformation.key, edge.derivation.input
 
 
 def _transformations_of(edges: Mapping[str, tuple[Edge, ...]]) -> tuple[Transformation, ...]:
@@ -295,16 +366,22 @@ def named_artifacts(answer: Answer) -> Iterator[str]:
         yield from (part.artifact for part in capture.request.ranges or () if part.artifact is not None)
 
 
-def _reach(seeds: Iterable[str], artifacts: Mapping[str, Artifact], edges: Mapping[str, tuple[Edge, ...]]) -> set[str]:
-    reached: set[str] = set()
+def _reach(
+    seeds: Iterable[str], own: SharedRecords, shared: SharedRecords
+) -> tuple[dict[str, Artifact], dict[str, tuple[Edge, ...]]]:
+    """The artifacts that these keys name and all that they were made from, sorted by key, with the edges into them."""
+    reached: dict[str, Artifact] = {}
+    edges: dict[str, tuple[Edge, ...]] = {}
     waiting = list(seeds)
     while waiting:
         key = waiting.pop()
-        if key in reached or key not in artifacts:
+        artifact = own.find_artifact(key, shared) if key not in reached else None
+        if artifact is None:
             continue
-        reached.add(key)
-        waiting.extend(edge.derivation.input for edge in edges.get(key, ()))
-    return reached
+        reached[key] = artifact
+        edges[key] = own.edges_into(key, shared)
+        waiting.extend(edge.derivation.input for edge in edges[key])
+    return {key: reached[key] for key in sorted(reached)}, {key: edges[key] for key in sorted(edges) if edges[key]}
 
 
 def slice_of(dossier: Dossier, artifact_key: str, span: Span) -> str | None:

@@ -20,6 +20,7 @@ from lineage.evidence.bundle import (
     response_version,
 )
 from lineage.evidence.digests import digest_bytes, digest_text
+from lineage.evidence.dossier import Dossier, SharedRecords
 from lineage.evidence.reading import PayloadError, PayloadProblems, Problem, load_json, pointer, validate
 from lineage.evidence.structure import artifact_faults, find_faults, source_faults, transformation_faults
 
@@ -46,10 +47,26 @@ class Collected:
     answers: list[tuple[str, Answer]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
+    # Made when the first dossier is asked for, which is when everything has been read.
+    shared: SharedRecords | None = None
+    judged_by_case: dict[str, list[JudgeResult]] | None = None
+
     def judged(self, answer: Answer) -> tuple[JudgeResult, ...]:
         """The judge results outside an answer that name it."""
-        key, version = case_key(answer.case), response_version(answer)
-        return tuple(r for r in self.judge_results if r.case == key and r.response_version in (None, version))
+        if self.judged_by_case is None:
+            self.judged_by_case = {}
+            for result in self.judge_results:
+                self.judged_by_case.setdefault(result.case or "", []).append(result)
+        version = response_version(answer)
+        found = self.judged_by_case.get(case_key(answer.case), [])
+        return tuple(result for result in found if result.response_version in (None, version))
+
+    def dossier(self, answer: Answer) -> Dossier:
+        """One of the answers with all that it rests on in this file."""
+        if self.shared is None:
+            records = self.sources.values(), self.artifacts.values(), self.transformations.values()
+            self.shared = SharedRecords.of(*records)
+        return Dossier.among(answer, self.shared, self.judged(answer))
 
 
 def is_native(value: object) -> bool:

@@ -235,6 +235,11 @@ def _steps(fault: Fault | None, *, is_quoted: bool, has_digest: bool) -> tuple[S
     return _listed(fault.step if fault else None, fault.detail if fault else "", is_quoted, has_digest)
 
 
+def steps_of(citation: Citation, failing_step: Step | None, detail: str) -> tuple[StepResult, ...]:
+    """What each step of a resolution gave, from what is kept of it: the steps themselves are never stored."""
+    return _listed(failing_step, detail, bool(citation.quoted_text), citation.digest is not None)
+
+
 # Most citations of an answer take the same steps.
 @lru_cache(maxsize=256)
 def _listed(failed_at: Step | None, detail: str, is_quoted: bool, has_digest: bool) -> tuple[StepResult, ...]:

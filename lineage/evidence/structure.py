@@ -3,6 +3,7 @@
 Keys are unique, references lead somewhere, ranges lie in their texts, digests are those of their texts.
 """
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 
 from lineage.evidence.bundle import Answer, Artifact, Source, SourceVersion, Transformation
@@ -15,16 +16,16 @@ from lineage.text.spanmap import SpanMap
 
 
 def find_faults(
-    answer: Answer, sources: Mapping[str, Source], artifacts: Mapping[str, Artifact], base: str = ""
+    answer: Answer, sources: dict[str, Source], artifacts: dict[str, Artifact], base: str = ""
 ) -> tuple[Problem, ...]:
-    """Everything that is wrong with the structure of an answer and its inline records."""
-    known = dict(artifacts)
-    every_source = dict(sources) | {s.key: merge(s, sources.get(s.key)) for s in answer.sources}
+    """Everything that is wrong with the structure of an answer and its inline records, among shared ones by key."""
+    # Looked through, not copied: a file may share a hundred thousand records among its answers.
+    every_source = ChainMap({s.key: merge(s, sources.get(s.key)) for s in answer.sources}, sources)
+    known = ChainMap({artifact.key: artifact for artifact in answer.artifacts}, artifacts)
     faults = list(_repeated((source.key for source in answer.sources), "sources"))
     for index, source in enumerate(answer.sources):
         faults += source_faults(source, pointer("sources", index))
-    faults += _artifact_faults(answer, known, every_source)
-    known.update((artifact.key, artifact) for artifact in answer.artifacts)
+    faults += _artifact_faults(answer, artifacts, every_source)
     faults += _manifest_faults(answer, known)
     faults += _claim_faults(answer, known)
     faults += _citation_faults(answer)

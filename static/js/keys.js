@@ -9,12 +9,14 @@
   const neighbourSpan = (step) => {
     const tabs = [...document.querySelectorAll("[data-span-tab]")];
     const here = tabs.findIndex((tab) => tab.getAttribute("aria-current"));
-    if (tabs.length) go(tabs[(here + step + tabs.length) % tabs.length].href);
+    if (tabs.length > 1) tabs[(here + step + tabs.length) % tabs.length].click();
   };
 
   const choose = (number) => {
     const fields = [...document.querySelectorAll(".pair-of")];
     const field = document.querySelector(".pair-of[data-here]") ?? fields[0];
+    const list = field?.querySelector("select");
+    if (list) { list.selectedIndex = number; list.focus(); return; }
     const option = field?.querySelectorAll("input[type=radio]")[number - 1];
     if (!option) return;
     option.checked = true;

@@ -3,11 +3,15 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client, RequestFactory
 
 from inspector.http import WRONG, wrong
+from lineage import guards
 from lineage.evidence.vocabulary import Role
-from tests.inspector.making import make_member, make_tenant, signed_in
+from lineage.models import rows
+from tests.golden import CASES, load_case
+from tests.inspector.making import claim_url, import_bundle, make_member, make_tenant, signed_in
 
 
 @pytest.mark.parametrize("status", WRONG)
@@ -44,3 +48,21 @@ def test_a_method_that_a_page_does_not_take_is_refused_in_words(db: Any) -> None
     user = make_member(make_tenant("meridian"), "ada", Role.REVIEWER)
     answer = signed_in(user).post("/cases/")
     assert answer.status_code == 405 and answer["Allow"] and "<h1" in answer.content.decode()
+
+
+def test_a_text_with_a_flipped_bit_is_refused_in_words_and_recorded(db: Any) -> None:
+    tenant = make_tenant("meridian")
+    case = load_case(CASES / "support/reading-room.json")
+    import_bundle(tenant, case.bundle, case.as_of)
+    ada = signed_in(make_member(tenant, "ada", Role.REVIEWER))
+    address = claim_url(tenant, "reading-room")
+    assert ada.get(address).status_code == 200
+    extract = rows.Artifact.objects.filter(tenant=tenant, content__isnull=False).order_by("id").first()
+    guards.drop(connection)
+    with connection.cursor() as cursor:
+        body = bytearray(extract.content.body)
+        body[len(body) // 2] ^= 1
+        cursor.execute("UPDATE lineage_content SET body = %s WHERE id = %s", [bytes(body), extract.content_id])
+    answer = ada.get(address)
+    assert answer.status_code == 500 and "its digest differs" in answer.content.decode()
+    assert rows.AccessEvent.objects.filter(tenant=tenant, verb="integrity_failure").count() == 1
