@@ -17,6 +17,7 @@ from lineage.evidence.reading import adapter
 from lineage.formats.report import answer_report
 from lineage.graph_rows import Shelf
 from lineage.models import rows
+from lineage.models.coding import encode_record, encode_whole
 from lineage.models.columns import new_public_id
 from lineage.projections import Failing, Recorded, derive, write_states
 
@@ -90,20 +91,20 @@ def answer_digest(answer: Answer, record: bytes) -> bytes:
 
 
 def stage_answer(shelf: Shelf, found: Prepared) -> None:
-    """Remember the bytes of an answer; what is read seldom and whole is compressed."""
+    """Remember the bytes of an answer, each written as it is read."""
     answer = found.answer
     for text in (answer.text, answer.rendered, answer.case.question):
         if text is not None:
-            shelf.keep(text.encode())
+            shelf.keep_text(text)
     for claim in answer.claims:
         if claim.text is not None and not is_slice(answer, claim):
-            shelf.keep(claim.text.encode())
+            shelf.keep_text(claim.text)
     if answer.raw_payload is not None:
-        shelf.keep(answer.raw_payload.encode(), compress=True)
-    shelf.keep(found.record, compress=True)
-    shelf.keep(found.report, compress=True)
+        shelf.keep_text(answer.raw_payload, encode_whole)
+    shelf.keep(found.record, encode_record)
+    shelf.keep(found.report, encode_record)
     for result in separate_results(found):
-        shelf.keep(dump_result(result), compress=True)
+        shelf.keep(dump_result(result), encode_record)
 
 
 def is_slice(answer: Answer, claim: Claim) -> bool:
@@ -192,16 +193,12 @@ def _case_row(shelf: Shelf, found: Prepared, id: int) -> dict[str, Any]:
         "id": id,
         "tenant_id": shelf.tenant_id,
         "key": found.case_key,
-        "question_id": _text_id(shelf, case.question),
+        "question_id": shelf.text_id(case.question),
         "persona": case.persona.name if case.persona else "",
         "risk_domain": case.risk_domain,
         "risk_tier": str(case.risk_tier) if case.risk_tier else None,
         "environment": str(case.environment),
     }
-
-
-def _text_id(shelf: Shelf, text: str | None) -> int | None:
-    return None if text is None else shelf.content_id(raw_digest(digest_bytes(text.encode())))
 
 
 def _answer_row(shelf: Shelf, found: Prepared, recorded_at: datetime) -> dict[str, Any]:
@@ -219,9 +216,9 @@ def _answer_row(shelf: Shelf, found: Prepared, recorded_at: datetime) -> dict[st
         "answered_at": answer.answered_at,
         "recorded_at": recorded_at,
         "configuration_digest": raw_digest(digest_json(configuration)) if configuration is not None else None,
-        "text_id": _text_id(shelf, answer.text),
-        "rendered_id": _text_id(shelf, answer.rendered),
-        "payload_id": _text_id(shelf, answer.raw_payload),
+        "text_id": shelf.text_id(answer.text),
+        "rendered_id": shelf.text_id(answer.rendered),
+        "payload_id": shelf.text_id(answer.raw_payload),
         "record_id": shelf.content_id(raw_digest(digest_bytes(found.record))),
         "attachment": str(answer.attachment),
         "generation": str(answer.generation),
@@ -254,7 +251,7 @@ def _claim_rows(shelf: Shelf, found: Prepared, ids: dict[str, int]) -> Iterable[
             "public_id": new_public_id(),
             "ordinal": ordinal,
             "key": claim.key,
-            "text_id": _text_id(shelf, claim.text) if separate else None,
+            "text_id": shelf.text_id(claim.text) if separate else None,
             "start": claim.place.start if claim.place else None,
             "end": claim.place.end if claim.place else None,
             "kind": str(claim.kind),

@@ -21,7 +21,6 @@ from lineage.evidence.bundle import (
     SourceEvent,
     SourceVersion,
     Transformation,
-    WireSegment,
 )
 from lineage.evidence.digests import digest_from_raw
 from lineage.evidence.dossier import Dossier, cited_keys, named_artifacts
@@ -39,10 +38,9 @@ from lineage.evidence.vocabulary import (
 from lineage.models import rows
 from lineage.models.content import unpack
 from lineage.text.span import Span
-from lineage.text.spanmap import SpanMap
 
 LARGEST_LOOKUP = 500
-BODY = ("sha256", "size", "body", "compressed")
+BODY = ("sha256", "size", "body", "coding")
 ANSWER_TEXTS = ("record", "text", "rendered")
 """What `select_related` of an answer should name before its dossier is read."""
 
@@ -65,13 +63,8 @@ def read_dossier(answer: rows.Answer) -> Dossier:
     artifacts = _read_artifacts(artifact_ids)
     sources = known_sources(answer.tenant_id, {a.source for a in artifacts.values() if a.source} | known)
     transformations, maps = _read_transformations(artifact_ids)
-    dossier = Dossier.of(value, sources.values(), artifacts.values(), transformations, _read_judged(answer), inline)
-    for key, spans in maps.items():
-        # Where a text is longer or shorter than its map says, the map is made anew, which says so.
-        texts = [dossier.find_text(artifact) for artifact in key[1:]]
-        if [len(text) for text in texts if text is not None] == [spans.output_length, spans.input_length]:
-            dossier.maps[key] = spans
-    return dossier
+    judged = _read_judged(answer)
+    return Dossier.of(value, sources.values(), artifacts.values(), transformations, judged, inline, maps)
 
 
 def read_answer(answer: rows.Answer) -> tuple[Answer, list[str], set[str]]:
@@ -214,9 +207,12 @@ def _body(row: Mapping[str, Any], name: str) -> bytes | None:
 
 def _read_transformations(
     artifact_ids: Sequence[int],
-) -> tuple[list[Transformation], dict[tuple[str, str, str], SpanMap]]:
-    """And the maps of their derivations, by the keys of transformation, output and input."""
-    maps: dict[tuple[str, str, str], SpanMap] = {}
+) -> tuple[list[Transformation], dict[tuple[str, str, str], bytes]]:
+    """And the packed maps of their derivations, by the keys of transformation, output and input.
+
+    A derivation with a packed map has no segments of its own beside it: `Dossier.get_map` unpacks what is followed.
+    """
+    maps: dict[tuple[str, str, str], bytes] = {}
     derivations: dict[int, list[Derivation]] = defaultdict(list)
     found: dict[int, rows.Transformation] = {}
     for part in in_parts(artifact_ids, LARGEST_LOOKUP):
@@ -225,11 +221,9 @@ def _read_transformations(
         )
         for edge in edges.select_related("transformation__parameters").order_by("id"):
             found[edge.transformation_id] = edge.transformation
-            segments = None
             if edge.map is not None:
-                spans = SpanMap.unpack(bytes(edge.map))
-                maps[edge.transformation.key, edge.output_key, edge.input_key] = spans
-                segments = tuple(WireSegment(**segment._asdict()) for segment in spans.to_segments())
+                maps[edge.transformation.key, edge.output_key, edge.input_key] = bytes(edge.map)
+            segments = () if edge.map is not None else None
             derivation = Derivation(input=edge.input_key, output=edge.output_key, segments=segments)
             derivations[edge.transformation_id].append(derivation)
     return [_transformation(row, derivations[id]) for id, row in found.items()], maps

@@ -8,11 +8,10 @@ from typing import Any
 
 from lineage.bulk import in_parts
 from lineage.evidence.bundle import Artifact, Derivation, Source, SourceVersion, Transformation
-from lineage.evidence.digests import Digest, canonical_json, digest_text, raw_digest
+from lineage.evidence.digests import Digest, canonical_json, digest_bytes, digest_json, digest_text, raw_digest
 from lineage.evidence.dossier import merge, raw_bytes
 from lineage.evidence.reading import adapter
 from lineage.models import rows
-from lineage.models.content import pack
 from lineage.text.segments import Segment
 from lineage.text.spanmap import SpanMap
 
@@ -174,7 +173,7 @@ def artifact_marks(artifact: Artifact) -> Marks:
     """What is said of an artifact beside its text, in the order of ARTIFACT_MARKS."""
     where = artifact.source, artifact.version, artifact.language, artifact.direction, artifact.page
     details = artifact_details(artifact)
-    digest = pack(details).sha256 if details else None
+    digest = raw_digest(digest_bytes(details)) if details else None
     return (
         str(artifact.kind),
         str(artifact.origin),
@@ -195,7 +194,7 @@ def transformation_marks(made: Transformation) -> Marks:
     """What is said of a transformation beside its derivations, in the order of TRANSFORMATION_MARKS."""
     tools = made.tool, made.tool_version, made.model, made.model_version, made.operator
     prompt = raw_digest(Digest(made.prompt_digest)) if made.prompt_digest else None
-    parameters = pack(canonical_json(made.parameters)).sha256 if made.parameters else None
+    parameters = raw_digest(digest_json(made.parameters)) if made.parameters else None
     return str(made.kind), str(made.mediation), *tools, made.executed_at, prompt, parameters
 
 
@@ -206,7 +205,7 @@ def _marks(columns: Iterable[Any]) -> Marks:
 def version_digest(version: SourceVersion) -> bytes | None:
     raw = raw_bytes(version)
     if raw is not None:
-        return pack(raw).sha256
+        return raw_digest(digest_bytes(raw))
     return raw_digest(Digest(version.checksum)) if version.checksum else None
 
 

@@ -5,13 +5,14 @@ from typing import Any
 
 from lineage.bulk import next_ids, write, write_contents
 from lineage.evidence.bundle import Artifact, Derivation, Source, SourceVersion, Transformation
-from lineage.evidence.digests import Digest, canonical_json, digest_text, raw_digest
+from lineage.evidence.digests import Digest, canonical_json, digest_bytes, digest_json, raw_digest
 from lineage.evidence.dossier import raw_bytes
 from lineage.evidence.paths import verify_map
 from lineage.graph import Existing, Graph, artifact_details
 from lineage.models import rows
+from lineage.models.coding import Encode, encode_text
 from lineage.models.columns import new_public_id
-from lineage.models.content import Packed, pack
+from lineage.models.content import Packed
 from lineage.text.segments import Segment
 from lineage.text.spanmap import SpanMap
 
@@ -22,23 +23,34 @@ class Shelf:
 
     tenant_id: int
     contents: dict[bytes, Packed] = field(default_factory=dict)
+    digests: dict[str, bytes] = field(default_factory=dict)
     content_ids: dict[bytes, int] = field(default_factory=dict)
     sources: dict[str, int] = field(default_factory=dict)
     versions: dict[tuple[str, str], int] = field(default_factory=dict)
     artifacts: dict[str, int] = field(default_factory=dict)
     transformations: dict[str, int] = field(default_factory=dict)
 
-    def keep(self, data: bytes, *, compress: bool = False) -> bytes:
+    def keep(self, data: bytes, encode: Encode = encode_text) -> bytes:
         """Remember bytes to be written once; their SHA-256."""
-        packed = pack(data, compress=compress)
-        self.contents.setdefault(packed.sha256, packed)
-        return packed.sha256
+        sha256 = raw_digest(digest_bytes(data))
+        if sha256 not in self.contents:
+            self.contents[sha256] = Packed(sha256, len(data), *encode(data))
+        return sha256
+
+    def keep_text(self, text: str, encode: Encode = encode_text) -> None:
+        """Remember a text, to be found again by `text_id`."""
+        if text not in self.digests:
+            self.digests[text] = self.keep(text.encode(), encode)
 
     def write_contents(self) -> None:
         self.content_ids = write_contents(self.tenant_id, self.contents.values())
 
     def content_id(self, sha256: bytes | None) -> int | None:
         return None if sha256 is None else self.content_ids[sha256]
+
+    def text_id(self, text: str | None) -> int | None:
+        """The id of a text that `keep_text` was told of; None for no text."""
+        return None if text is None else self.content_ids[self.digests[text]]
 
 
 def stage_contents(shelf: Shelf, graph: Graph, existing: Existing) -> None:
@@ -52,7 +64,7 @@ def stage_contents(shelf: Shelf, graph: Graph, existing: Existing) -> None:
         if artifact.key in existing.artifacts:
             continue
         if artifact.text is not None:
-            shelf.keep(artifact.text.encode())
+            shelf.keep_text(artifact.text)
         details = artifact_details(artifact)
         if details:
             shelf.keep(details)
@@ -125,7 +137,7 @@ def _version_row(shelf: Shelf, source: Source, version: SourceVersion) -> dict[s
         "uri": version.uri,
         "safe_uri": version.safe_uri,
         "media_type": version.media_type,
-        "raw_id": shelf.content_id(pack(raw).sha256) if raw is not None else None,
+        "raw_id": shelf.content_id(raw_digest(digest_bytes(raw))) if raw is not None else None,
         "raw_is_text": version.raw_text is not None,
         "checksum": raw_digest(Digest(version.checksum)) if version.checksum else None,
         "observed_at": version.observed_at,
@@ -178,7 +190,7 @@ def _artifact_row(shelf: Shelf, artifact: Artifact) -> dict[str, Any]:
         "origin": str(artifact.origin),
         "source_id": shelf.sources[artifact.source] if artifact.source else None,
         "version_id": shelf.versions.get((artifact.source or "", artifact.version or "")),
-        "content_id": shelf.content_id(raw_digest(digest_text(artifact.text))) if artifact.text is not None else None,
+        "content_id": shelf.text_id(artifact.text),
         "length": len(artifact.text) if artifact.text is not None else None,
         "digest": raw_digest(Digest(artifact.digest)) if artifact.digest else None,
         "language": artifact.language,
@@ -187,7 +199,7 @@ def _artifact_row(shelf: Shelf, artifact: Artifact) -> dict[str, Any]:
         "section": artifact.section,
         "cell": artifact.cell,
         "confidence": artifact.confidence,
-        "details_id": shelf.content_id(pack(details).sha256) if details else None,
+        "details_id": shelf.content_id(raw_digest(digest_bytes(details))) if details else None,
     }
 
 
@@ -212,7 +224,7 @@ def _transformation_row(shelf: Shelf, transformation: Transformation) -> dict[st
         "model": transformation.model,
         "model_version": transformation.model_version,
         "prompt_digest": raw_digest(Digest(transformation.prompt_digest)) if transformation.prompt_digest else None,
-        "parameters_id": shelf.content_id(pack(canonical_json(parameters)).sha256) if parameters else None,
+        "parameters_id": shelf.content_id(raw_digest(digest_json(parameters))) if parameters else None,
         "executed_at": transformation.executed_at,
         "operator": transformation.operator,
     }

@@ -7,6 +7,12 @@ from django.db import migrations, models
 import lineage.models.columns
 
 
+def keep_bodies_uncompressed(apps, schema_editor):
+    """Only so does PostgreSQL read a window of a long body without the rest; long texts are not compressed by us."""
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute('ALTER TABLE "lineage_content" ALTER COLUMN "body" SET STORAGE EXTERNAL')
+
+
 class Migration(migrations.Migration):
 
     initial = True
@@ -16,17 +22,31 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='Tenant',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=100)),
+                ('name', models.TextField(blank=True, default='')),
+                ('recorded_at', models.DateTimeField(default=django.utils.timezone.now)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('key',), name='tenant_key_unique'), models.CheckConstraint(condition=lineage.models.columns.HasNoNul('key'), name='tenant_key_clean'), models.CheckConstraint(condition=lineage.models.columns.HasNoNul('name'), name='tenant_name_clean')],
+            },
+        ),
+        migrations.CreateModel(
             name='Content',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sha256', models.BinaryField(max_length=32)),
+                ('tenant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='lineage.tenant')),
                 ('size', models.BigIntegerField()),
-                ('compressed', models.BooleanField(default=False)),
-                ('custody', models.CharField(default='inline_protected', max_length=20)),
-                ('body', models.BinaryField(null=True)),
                 ('purged_at', models.DateTimeField(null=True)),
+                ('coding', models.SmallIntegerField(default=0)),
+                ('custody', models.CharField(default='inline_protected', max_length=20)),
+                ('sha256', models.BinaryField(max_length=32)),
+                ('body', models.BinaryField(null=True)),
             ],
         ),
+        migrations.RunPython(keep_bodies_uncompressed, migrations.RunPython.noop),
         migrations.CreateModel(
             name='Source',
             fields=[
@@ -40,18 +60,6 @@ class Migration(migrations.Migration):
                 ('authority', models.CharField(default='unknown', max_length=17)),
                 ('recorded_at', models.DateTimeField(default=django.utils.timezone.now)),
             ],
-        ),
-        migrations.CreateModel(
-            name='Tenant',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=100)),
-                ('name', models.TextField(blank=True, default='')),
-                ('recorded_at', models.DateTimeField(default=django.utils.timezone.now)),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('key',), name='tenant_key_unique'), models.CheckConstraint(condition=lineage.models.columns.HasNoNul('key'), name='tenant_key_clean'), models.CheckConstraint(condition=lineage.models.columns.HasNoNul('name'), name='tenant_name_clean')],
-            },
         ),
         migrations.CreateModel(
             name='SourceVersion',
@@ -103,11 +111,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='source',
-            name='tenant',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='lineage.tenant'),
-        ),
-        migrations.AddField(
-            model_name='content',
             name='tenant',
             field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='lineage.tenant'),
         ),
@@ -243,6 +246,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='content',
             constraint=models.CheckConstraint(condition=models.Q(('size__gte', 0)), name='content_size_positive'),
+        ),
+        migrations.AddConstraint(
+            model_name='content',
+            constraint=models.CheckConstraint(condition=models.Q(('coding__gte', 0), ('coding__lte', 2)), name='content_coding_known'),
         ),
         migrations.AddConstraint(
             model_name='content',

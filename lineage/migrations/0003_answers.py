@@ -253,10 +253,6 @@ class Migration(migrations.Migration):
             model_name='judgeresult',
             constraint=models.CheckConstraint(condition=lineage.models.columns.HasNoNul('version'), name='judgeresult_version_clean'),
         ),
-        migrations.AddIndex(
-            model_name='manifestentry',
-            index=models.Index(fields=['artifact'], name='manifestentry_artifact'),
-        ),
         migrations.AddConstraint(
             model_name='manifestentry',
             constraint=models.UniqueConstraint(fields=('answer', 'ordinal'), name='manifestentry_ordinal_unique'),
@@ -272,10 +268,6 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='citation',
             index=models.Index(condition=models.Q(('claim__isnull', False)), fields=['claim'], name='citation_claim'),
-        ),
-        migrations.AddIndex(
-            model_name='citation',
-            index=models.Index(condition=models.Q(('artifact__isnull', False)), fields=['artifact'], name='citation_artifact'),
         ),
         migrations.AddConstraint(
             model_name='citation',

@@ -123,7 +123,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='resolution',
-            index=models.Index(fields=['citation', '-id'], name='resolution_newest'),
+            index=models.Index(condition=models.Q(('artifact__isnull', False)), fields=['artifact'], name='resolution_artifact'),
         ),
         migrations.AddConstraint(
             model_name='resolution',

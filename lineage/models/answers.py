@@ -53,7 +53,7 @@ class Case(Record):
 class Answer(Record):
     """One response to a case. `digest` is that of the wire answer: same version, other digest is refused by name.
 
-    `payload` and `record` are compressed; `configuration_digest` is that of the captured configuration.
+    `configuration_digest` is that of the captured configuration.
     """
 
     tenant = columns.tenant()
@@ -105,7 +105,6 @@ class ManifestEntry(Record):
             columns.ordered("manifestentry"),
             *columns.clean("manifestentry", "label"),
         ]
-        indexes = [models.Index(fields=["artifact"], name="manifestentry_artifact")]
 
 
 class Claim(Record):
@@ -157,10 +156,7 @@ class Citation(Record):
             columns.unique("citation_ordinal_unique", "answer", "ordinal"),
             *columns.clean("citation", "key"),
         ]
-        indexes = [
-            models.Index(fields=["claim"], condition=Q(claim__isnull=False), name="citation_claim"),
-            models.Index(fields=["artifact"], condition=Q(artifact__isnull=False), name="citation_artifact"),
-        ]
+        indexes = [models.Index(fields=["claim"], condition=Q(claim__isnull=False), name="citation_claim")]
 
     def __str__(self) -> str:
         return self.key

@@ -3,7 +3,6 @@
 Equal text at four stages is one row, and that is how stages are compared.
 """
 
-import zlib
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -13,9 +12,8 @@ from django.db.models import Q
 from lineage.evidence.digests import digest_bytes, raw_digest
 from lineage.evidence.vocabulary import Custody
 from lineage.models import columns
+from lineage.models.coding import Coding, Encode, NotDecodable, decode, encode_text
 from lineage.models.record import Record, RecordQuerySet
-
-COMPRESSION_LEVEL = 6
 
 
 class ContentAbsent(LookupError):
@@ -27,27 +25,27 @@ class ContentDamaged(Exception):
 
 
 class Packed(NamedTuple):
-    """Bytes as a row keeps them. `size` is the length of the bytes themselves, also where `body` is compressed."""
+    """Bytes as a row keeps them. `size` is their own length, whatever `coding` makes of them in `body`."""
 
     sha256: bytes
     size: int
     body: bytes
-    compressed: bool
+    coding: int
 
 
-def pack(data: bytes, *, compress: bool = False) -> Packed:
-    """`compress` (zlib) is for what is read seldom and whole: raw payloads and captures."""
-    body = zlib.compress(data, COMPRESSION_LEVEL) if compress else data
-    return Packed(raw_digest(digest_bytes(data)), len(data), body, compress)
+def pack(data: bytes, encode: Encode = encode_text) -> Packed:
+    """`encode` is one of `lineage.models.coding`: how such bytes are best kept."""
+    body, coding = encode(data)
+    return Packed(raw_digest(digest_bytes(data)), len(data), body, int(coding))
 
 
-def unpack(sha256: bytes, size: int, body: bytes | None, compressed: bool) -> bytes:
+def unpack(sha256: bytes, size: int, body: bytes | None, coding: int) -> bytes:
     """The bytes of a row, hashed again on every read (0.6 ms a MiB). Raises ContentAbsent, ContentDamaged."""
     if body is None:
         raise ContentAbsent(f"content sha256:{bytes(sha256).hex()} is not kept here")
     try:
-        data = zlib.decompressobj().decompress(body, size + 1) if compressed else bytes(body)
-    except zlib.error:
+        data = decode(body, coding, size)
+    except NotDecodable:
         data = b""
     if len(data) != size or raw_digest(digest_bytes(data)) != bytes(sha256):
         raise ContentDamaged(f"the bytes kept as sha256:{bytes(sha256).hex()} have another digest")
@@ -62,16 +60,19 @@ class ContentQuerySet(RecordQuerySet):
 
 
 class Content(Record):
+    """`coding` is how `body` was written (`lineage.models.coding`): 0 for the bytes themselves."""
+
     erasable = ("body", "purged_at")
     objects = ContentQuerySet.as_manager()
 
+    # Of one length first: so PostgreSQL pads nothing between them.
     tenant = columns.tenant()
-    sha256 = columns.digest()
     size = models.BigIntegerField()
-    compressed = models.BooleanField(default=False)
-    custody = columns.term(Custody, default=Custody.INLINE_PROTECTED.value)
-    body = models.BinaryField(null=True)
     purged_at = models.DateTimeField(null=True)
+    coding = models.SmallIntegerField(default=Coding.PLAIN.value)
+    custody = columns.term(Custody, default=Custody.INLINE_PROTECTED.value)
+    sha256 = columns.digest()
+    body = models.BinaryField(null=True)
 
     class Meta:
         constraints = [
@@ -79,6 +80,9 @@ class Content(Record):
             *columns.whole_digests("content", "sha256"),
             *columns.known("content", custody=Custody),
             models.CheckConstraint(condition=Q(size__gte=0), name="content_size_positive"),
+            models.CheckConstraint(
+                condition=Q(coding__gte=min(Coding).value, coding__lte=max(Coding).value), name="content_coding_known"
+            ),
             models.CheckConstraint(
                 condition=Q(body__isnull=False, custody=Custody.INLINE_PROTECTED.value, purged_at__isnull=True)
                 | Q(body__isnull=True, purged_at__isnull=False)
@@ -88,7 +92,7 @@ class Content(Record):
         ]
 
     def get_bytes(self) -> bytes:
-        return unpack(self.sha256, self.size, self.body, self.compressed)
+        return unpack(self.sha256, self.size, self.body, self.coding)
 
     def get_text(self) -> str:
         """The bytes as the text they were written from. Raises as `get_bytes`, and UnicodeDecodeError."""

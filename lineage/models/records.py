@@ -1,6 +1,7 @@
 """What our own code found: policies, inspections, and one row for each citation and each failing rule."""
 
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from lineage.evidence.vocabulary import (
@@ -51,7 +52,7 @@ class Policy(Record):
 class Inspection(Record):
     """One answer inspected under one policy as of one moment; the newest row is the answer's.
 
-    `report` is the canonical JSON of the whole `outcomes.Inspection`, compressed; the rows beside it are for SQL.
+    `report` is the canonical JSON of the whole `outcomes.Inspection`; the rows beside it are for SQL.
     """
 
     tenant = columns.tenant()
@@ -97,7 +98,7 @@ class Resolution(Record):
             columns.ordered("resolution"),
             *columns.clean("resolution", "detail"),
         ]
-        indexes = [models.Index(fields=["citation", "-id"], name="resolution_newest")]
+        indexes = [models.Index(fields=["artifact"], condition=Q(artifact__isnull=False), name="resolution_artifact")]
 
 
 class Finding(Record):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from lineage.evidence.digests import digest_text, raw_digest
 from lineage.models import rows
+from lineage.models.coding import encode_text, encode_whole
 from lineage.models.content import pack
 
 MORNING = datetime(2026, 11, 29, 8, 30, tzinfo=UTC)
@@ -29,7 +30,7 @@ def make_tenant(key: str = "harbour") -> rows.Tenant:
 
 
 def make_content(tenant: rows.Tenant, text: str, *, compress: bool = False) -> rows.Content:
-    packed = pack(text.encode(), compress=compress)
+    packed = pack(text.encode(), encode_whole if compress else encode_text)
     return rows.Content.objects.create(tenant=tenant, **packed._asdict())
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lineage import bulk
 from lineage.evidence.vocabulary import SourceKind
 from lineage.models import rows
+from lineage.models.coding import encode_record
 from lineage.models.content import pack
 from tests.conftest import CommittedDatabase
 from tests.lineage.making import MORNING, make_answer, make_content, make_tenant
@@ -118,13 +119,13 @@ def test_contents_are_written_once_and_keep_every_code_point() -> None:
     tenant = make_tenant()
     known = make_content(tenant, "known")
     strange = NUL_AND_ASTRAL.encode()
-    first = bulk.write_contents(tenant.pk, [pack(b"known"), pack(strange), pack(b"x" * 9, compress=True)])
-    again = bulk.write_contents(tenant.pk, [pack(strange, compress=True), pack(b"known")])
+    first = bulk.write_contents(tenant.pk, [pack(b"known"), pack(strange), pack(b"x" * 900)])
+    again = bulk.write_contents(tenant.pk, [pack(strange, encode_record), pack(b"known")])
     assert first[known.sha256] == known.pk
     assert again.items() <= first.items()
     assert rows.Content.objects.count() == 3
     assert rows.Content.objects.get(pk=first[pack(strange).sha256]).get_text() == NUL_AND_ASTRAL
-    assert rows.Content.objects.get(pk=first[pack(b"x" * 9).sha256]).get_bytes() == b"x" * 9
+    assert rows.Content.objects.get(pk=first[pack(b"x" * 900).sha256]).get_bytes() == b"x" * 900
 
 
 @in_database

@@ -182,7 +182,7 @@ def test_erasing_a_content_is_the_one_change_that_passes(made: Made) -> None:
         "purged_at = '2026-11-29 08:30:00+00:00'",
         "body = NULL, purged_at = '2026-11-29 08:30:00+00:00', size = 1",
         "body = NULL, purged_at = '2026-11-29 08:30:00+00:00', custody = 'hash_only'",
-        "compressed = TRUE",
+        "coding = 1",
         "purged_at = NULL",
     ],
 )

@@ -12,6 +12,7 @@ from django.db import DatabaseError, IntegrityError, models, transaction
 from lineage.access import Reader
 from lineage.evidence.vocabulary import Role
 from lineage.models import rows
+from lineage.models.coding import encode_whole
 from lineage.models.content import ContentAbsent, ContentDamaged, pack, unpack
 from lineage.models.record import Record
 from tests.lineage.making import MORNING, make_answer, make_content, make_tenant
@@ -98,19 +99,21 @@ def test_bytes_come_back_exactly(compress: bool) -> None:
 
 
 def test_bytes_under_a_wrong_digest_are_damage_and_never_text() -> None:
-    good = pack(b"ninety days", compress=True)
+    good = pack(b"ninety days" * 40, encode_whole)
     plain = pack(b"ninety days")
-    for sha256, size, body, compressed in (
-        (plain.sha256, plain.size, b"ninety dayz", False),
-        (plain.sha256, plain.size, b"ninety days more", False),
-        (good.sha256, good.size, b"not zlib", True),
-        (good.sha256, good.size, pack(b"x" * 10_000_000, compress=True).body, True),
-        (good.sha256, good.size, good.body[:-6], True),
+    for sha256, size, body, coding in (
+        (plain.sha256, plain.size, b"ninety dayz", 0),
+        (plain.sha256, plain.size, b"ninety days more", 0),
+        (good.sha256, good.size, b"not a frame", 1),
+        (good.sha256, good.size, pack(b"x" * 10_000_000, encode_whole).body, 1),
+        (good.sha256, good.size, good.body[:-6], 1),
+        (good.sha256, good.size, good.body, 0),
+        (good.sha256, good.size, good.body, 99),
     ):
         with pytest.raises(ContentDamaged):
-            unpack(sha256, size, body, compressed)
+            unpack(sha256, size, body, coding)
     with pytest.raises(ContentAbsent):
-        unpack(plain.sha256, plain.size, None, False)
+        unpack(plain.sha256, plain.size, None, 0)
 
 
 def test_a_public_id_is_random_and_names_one_row() -> None:

@@ -1,0 +1,61 @@
+"""The preset dictionaries of stored JSON, as data. What is kept is read with them: none is ever changed, only added to.
+
+A coder finds what a record repeats of its dictionary as if that had been written just before it; the most usual
+stands last.
+"""
+
+# Of the record of an answer and the report of an inspection, schema of November 2026.
+RECORDS_1 = "".join(
+    (
+        "Make the answer layer write citations in the declared format, and refuse others there.Attach each citatio",
+        "n to the statement it supports when the answer is written.Cite the original passage that the generated te",
+        "xt was made from; keep the generated text as an aid.Quote the cited words exactly, or do not set the stat",
+        "ement in quotation marks.Check which text and which unit the offsets count in; keep the offsets of the te",
+        "xt that was supplied.Let the answer layer emit only ids of the supplied set, and check them before the an",
+        "swer is shown.Compare the cited words with the current version; reindex it if the answer was given the ol",
+        "d one.Everything this claim cites was written by a model or a person about the source, not by the source.",
+        "The quoted words stand in the source, once white space and quotation marks are set alike.The cited passag",
+        "e was found; which of its words count, a person must say. is none of the passages this answer was given. ",
+        "It was given  points to a summary, words that the source did not write. It was made from the cited passag",
+        "e is not knownthe quoted words are not at the cited placeThe text of the cited source was not kept, so no",
+        'thing could be compared."outcome":"fail""outcome":"indeterminate""not_applicable""status":"unresolved_sou',
+        'rce""status":"hash_match""status":"normalized_quote_match""status":"exact_range""freshness":"unknown""fre',
+        'shness":"superseded""origin":"derived""origin":"unresolved""decision":"review_required""decision":"blocke',
+        'd""identity_failure""findings":[{"citation":null,"claim":"c1","detail":null,"level":"review","outcome":"f',
+        'ail","owner":"answer_layer","repair":"Cite a passage, or leave the statement out; exempt it only by a rev',
+        'iewed rule.","route":"fix_at_owner","rule":"coverage/required-citation-missing","sentence":"This claim ne',
+        'eds evidence and cites none."},{"answer":{"answered_at":"2026-10-01T00:00:00Z","case":{"environment":"pro',
+        'duction","key":"","question":""},"citations":[{"cited":"1","claim":"c0","key":"q0","marker":"[1]","place"',
+        ':[296,299],"quoted_text":"","range":[0,90],"unit":"code_point"},{"cited":"2","claim":"c1","digest":"sha25',
+        '6:","key":"","marker":"[2]","place":[,"quoted_text":""}],"claims":[{"key":"c0","place":[0,299]},{"key":"c',
+        '1","place":[300,600]},{"key":"claim-2","place":[]}],"footnotes":[{"number":"1","target":"1"},{"number":"2',
+        '","target":"2"},{"number":"3","target":"3"},{"number":"4","target":"4"},{"number":"5","target":"5"}],"for',
+        'mat":"","manifest":[{"artifact":"","label":"1","position":0},{"artifact":"","label":"2","position":1},{"a',
+        'rtifact":"","label":"3","position":2},{"artifact":"","label":"4","position":3},{"artifact":"","label":"5"',
+        ',"position":4}],"producer":"","response_version":""},"inline":[""],"known":[],"sliced":[0,1,2,3,4]}{"as_o',
+        'f":"2026-11-29T00:00:00+00:00","case":"","claims":[{"badges":{"coverage":{"basis":"code","note":"","outco',
+        'me":"pass"},"identity":{"basis":"code","note":"","outcome":"pass"},"standing":{"basis":"code","note":"","',
+        'outcome":"pass"},"support":{"basis":"judge","note":"nobody has judged this yet","outcome":"not_run"},"syn',
+        'tax":{"basis":"code","note":"","outcome":"pass"}},"claim":"c0","diagnosis":"healthy","first_divergence":n',
+        'ull,"owner":null,"repair":null,"sentence":"The quoted words stand in the source, exactly as they are quot',
+        'ed."},{"badges":{"coverage":{"basis":"code","note":"","outcome":"pass"},"identity":{"basis":"code","note"',
+        ':"","outcome":"pass"},"standing":{"basis":"code","note":"","outcome":"pass"},"support":{"basis":"judge","',
+        'note":"nobody has judged this yet","outcome":"not_run"},"syntax":{"basis":"code","note":"","outcome":"pas',
+        's"}},"claim":"c1","diagnosis":"healthy","first_divergence":null,"owner":null,"repair":null,"sentence":"Th',
+        'e quoted words stand in the source, exactly as they are quoted."}],"counts":{"capture/footnote-map-missin',
+        'g":{"not_captured":1},"coverage/required-citation-missing":{"pass":5},"evaluation/evaluation-wiring":{"no',
+        't_captured":1},"freshness/superseded":{"pass":5},"identity/duplicate-source-ids":{"pass":1},"identity/orp',
+        'han-citation":{"pass":5},"identity/renderer-mapping-changed":{"not_captured":1},"identity/snapshot-mismat',
+        'ch":{"pass":5},"identity/unresolved-id":{"pass":5},"lineage/broken-mapping":{"pass":5},"lineage/derivativ',
+        'e-only-support":{"pass":5},"lineage/points-to-unsupplied-text":{"pass":5},"lineage/span-ambiguity":{"pass',
+        '":5},"lineage/unresolved-range":{"pass":5},"origin/generated-target":{"pass":5},"origin/quote-mismatch":{',
+        '"pass":5},"syntax/malformed-citation":{"pass":5}},"decision":"released","dossier_digest":"sha256:","downg',
+        'rades":[],"engine":"1","findings":[],"policy":"default@1","resolutions":[{"artifact":"","candidates":[],"',
+        'citation":"q0","detail":null,"elsewhere":[],"entry":"1","failing_step":null,"freshness":"current","operat',
+        'ions":[],"origin":"original","primary":[{"artifact":"","source":"","span":[],"version":"1"}],"span":[],"s',
+        'tatus":"quote_match","whole":false},{"artifact":"","candidates":[],"citation":"q1","detail":null,"elsewhe',
+        're":[],"entry":"2","failing_step":null,"freshness":"current","operations":[],"origin":"original","primary',
+        '":[{"artifact":"","source":"","span":[],"version":"1"}],"span":[],"status":"quote_match","whole":false}],',
+        '"response_version":"","statuses":{"quote_match":5}}',
+    )
+).encode()
