@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from inspector.pages.claim_view import Choice
 from inspector.pages.drawing import DrawnText, TextPiece
 from inspector.pages.unseen import Glyphs, runs_of
+from lineage.evidence.digests import DIGEST_PATTERN
 
 register = template.Library()
 
@@ -90,6 +91,12 @@ def digest(value: str | None) -> SafeString:
         shown[:SHORT_DIGEST],
         shown[SHORT_DIGEST:],
     )
+
+
+@register.filter
+def named(name: str | None) -> SafeString:
+    """A key: a digest that stands for a name that nobody gave is shortened, any other is shown as it is."""
+    return digest(name) if not name or DIGEST_PATTERN.match(name) else shown(name)
 
 
 @register.filter

@@ -35,11 +35,10 @@ VERDICTS = {
 def make_badges(dossier: Dossier, claim: Claim, cited: list[Resolution], findings: list[Finding]) -> tuple[Badge, ...]:
     """What is not recorded, not run or not applicable says so; a mere warning leaves a badge as it is."""
     heavy = [finding for finding in findings if LEVEL_WEIGHT[finding.level] >= LEVEL_WEIGHT[Level.REVIEW]]
-    identity = _worst(heavy, cited, Contract.IDENTITY, Contract.LINEAGE)
     return (
         Badge(Contract.SYNTAX, _worst(heavy, cited, Contract.SYNTAX), CODE),
-        Badge(Contract.IDENTITY, identity, CODE),
-        _support(dossier, claim, identity, cited, heavy),
+        Badge(Contract.IDENTITY, _worst(heavy, cited, Contract.IDENTITY, Contract.LINEAGE), CODE),
+        _support(dossier, claim, cited, heavy),
         Badge(Contract.COVERAGE, _coverage(claim, heavy), CODE),
         Badge(Contract.STANDING, _standing(heavy, cited), CODE),
     )
@@ -60,13 +59,11 @@ def _worst(findings: list[Finding], cited: list[Resolution], *contracts: Contrac
     return Outcome.PASS if cited else Outcome.NOT_APPLICABLE
 
 
-def _support(
-    dossier: Dossier, claim: Claim, identity: Outcome, cited: list[Resolution], findings: list[Finding]
-) -> Badge:
+def _support(dossier: Dossier, claim: Claim, cited: list[Resolution], findings: list[Finding]) -> Badge:
     rules = {finding.rule for finding in findings}
     if not cited:
         return Badge(Contract.SUPPORT, Outcome.NOT_APPLICABLE, CODE, "nothing is cited")
-    if identity is Outcome.FAIL:
+    if all(resolution.artifact is None for resolution in cited):
         return Badge(Contract.SUPPORT, Outcome.NOT_RUN, CODE, "the cited passage is not known")
     if "origin/quote-mismatch" in rules:
         return Badge(Contract.SUPPORT, Outcome.FAIL, CODE, "the quoted words are not at the cited place")
