@@ -1,7 +1,7 @@
 """What judges said of the claim, every attempt, with what they read. Pure."""
 
 from inspector.pages.claim_differences import difference
-from inspector.pages.claim_reading import MASKED, Reading
+from inspector.pages.claim_reading import MANY, MASKED, Reading
 from inspector.pages.claim_supplied import compare_input, read_digest, read_length, supplied_words
 from inspector.pages.claim_view import (
     JudgeLine,
@@ -37,6 +37,12 @@ def judge_summary_of(reading: Reading) -> str:
     )
 
 
+def is_brief(reading: Reading, result: JudgeResult) -> bool:
+    """Of a claim with many citations, a judgement of another span than the one that is read takes one line."""
+    selected = reading.selected.key if reading.selected else None
+    return len(reading.citations) > MANY and result.citation is not None and result.citation != selected
+
+
 def results_of(reading: Reading) -> tuple[JudgeResult, ...]:
     return tuple(result for result in reading.dossier.judge_results if result.claim == reading.claim.key)
 
@@ -54,6 +60,7 @@ def _judge_line(reading: Reading, result: JudgeResult) -> JudgeLine:
     )
     recorded = tuple((name, value) for name, value in known if value)
     return JudgeLine(
+        is_brief=is_brief(reading, result),
         evaluator=" ".join(part for part in (result.evaluator, result.version) if part),
         attempt=result.attempt,
         status=result.status,

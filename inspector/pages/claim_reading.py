@@ -13,6 +13,8 @@ from lineage.evidence.paths import Trace, trace
 from lineage.evidence.vocabulary import Origin
 from lineage.text.span import Span
 
+# With more citations than this, what belongs to another span than the one that is read is kept short.
+MANY = 6
 REACH, STEP, LONGEST = 360, 500, 2_400
 MASKED = "You may not read this source. Its words are not shown; ask the owner of the case for access."
 

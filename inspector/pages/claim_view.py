@@ -53,6 +53,7 @@ class FactLine:
 class JudgeLine:
     """One attempt of a judge: status first, a score only where it completed."""
 
+    is_brief: bool
     evaluator: str
     attempt: int
     status: JudgeStatus

@@ -8,7 +8,7 @@ from inspector.guideline import MEANINGS
 from inspector.judged_evidence import JudgedEvidence, judged_evidence
 from inspector.pages.claim_differences import difference
 from inspector.pages.claim_evidence import name_of
-from inspector.pages.claim_reading import Reading
+from inspector.pages.claim_reading import MANY, Reading
 from inspector.pages.claim_view import Choice, PairQuestion, VerdictForm, VerdictLine
 from inspector.reviewing import FACTS, VerdictFields
 from lineage.access import Action, Reader
@@ -21,8 +21,6 @@ from lineage.evidence.vocabulary import (
     Term,
 )
 
-# Of more citations than this, only the one that is read has its six answers spread out.
-MANY = 6
 FOLLOW, CHOOSE = "as the passages say", "choose"
 LONGEST_RATIONALE = 20_000
 T = TypeVar("T", bound=Term)
