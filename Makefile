@@ -26,7 +26,7 @@ lint: .venv/.tests
 	.venv/bin/ruff check .
 	.venv/bin/mypy $(wildcard lineage/text lineage/evidence lineage/formats lineage/pipeline inspector/figures)
 	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && set -e && \
-	export SECRET_KEY="$$($(new_secret))" DATABASE_URL="sqlite:///$$folder/lint.sqlite3" ALLOWED_HOSTS=example.org && \
+	export SECRET_KEY="$$($(new_secret))" DATABASE_URL="sqlite:///$$folder/lint.sqlite3" ALLOWED_HOSTS=example.org INSECURE_LOOPBACK=0 && \
 	.venv/bin/python manage.py makemigrations --check --dry-run && \
 	.venv/bin/python manage.py check --deploy --fail-level WARNING
 
