@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.journeys.walking import choose, open_case, record, region
 
@@ -124,7 +124,7 @@ def test_without_javascript_links_and_the_form_do_the_same(signed_in: SignedIn) 
     assert page.locator("[data-region=context] mark.hl-here").inner_text().startswith("Archivierte Protokolle")
     page.get_by_role("link", name="more on both sides").first.click()
     page.locator("ol.path .stage > a").first.click()
-    assert page.locator("ol.path .opened").count() == 1
+    expect(page.locator("ol.path .opened")).to_have_count(1)
     page.goto(third)
     record(page)
     assert "say what this passage alone does for the claim" in region(page, "verdict")
