@@ -55,7 +55,7 @@ def newer_sentence(reading: Reading, resolution: Resolution) -> Alternative | No
 
 
 def find_likest(sentence: str, newer: Artifact) -> str | None:
-    """The sentence of a text with the greatest share of common words, of at least a third; None where there is none."""
+    """The sentence of a text with the greatest share of common words; None where no share is large enough."""
     text = (newer.text or "")[:SEARCHED]
     wanted = words_of(sentence)
     candidates = [span.slice(text) for span in sentences(text)]

@@ -201,11 +201,6 @@ class Dossier:
         # A text that is longer or shorter than its map says: the map is made anew, and says so.
         return SpanMap.of(spans.to_segments(), output, source)
 
-    @property
-    def supplied(self) -> frozenset[str]:
-        """The artifacts that the answer was given, by its manifest."""
-        return frozenset(entry.artifact for entry in self.answer.manifest or ())
-
 
 def as_segments(given: Iterable[WireSegment]) -> list[Segment]:
     return [Segment(s.output, s.input, s.kind, s.weight, s.confidence) for s in given]
