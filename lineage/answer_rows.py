@@ -1,4 +1,4 @@
-"""One inspected answer -> rows: case, answer, manifest, claims, citations, judge results, inspection, findings."""
+"""Prepared answers -> rows: case, answer, manifest, claims, citations and judge results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,121 +7,15 @@ from typing import Any
 
 from django.db import models
 
+from lineage.answer_preparing import Prepared, dump_result, is_slice, separate_results
 from lineage.bulk import next_ids, write
-from lineage.evidence.bundle import Answer, Citation, Claim, JudgeResult, case_key, response_version
-from lineage.evidence.digests import Digest, canonical_json, digest_bytes, digest_json, find_digest, raw_digest
-from lineage.evidence.dossier import Dossier, cited_keys
+from lineage.evidence.digests import digest_bytes, digest_json, find_digest, raw_digest
 from lineage.evidence.lookup import Target, find_shape_fault, look_up
-from lineage.evidence.outcomes import Inspection
-from lineage.evidence.reading import adapter
-from lineage.formats.report import answer_report
 from lineage.graph_rows import Shelf
+from lineage.inspection_rows import finding_rows, inspection_row, resolution_rows, state_of
 from lineage.models import rows
-from lineage.models.coding import encode_record, encode_whole
 from lineage.models.columns import new_public_id
-from lineage.projections import Failing, Recorded, derive, write_states
-
-SEPARATE = ("text", "rendered", "raw_payload", "sources", "artifacts", "transformations")
-
-
-@dataclass(slots=True)
-class Prepared:
-    """An answer ready to be written: what it is, what was found, and the bytes that its rows will name."""
-
-    place: str
-    answer: Answer
-    dossier: Dossier
-    inspection: Inspection
-    record: bytes
-    report: bytes
-    digest: bytes
-    case_id: int = 0
-    answer_id: int = 0
-    public_id: str = ""
-
-    @property
-    def case_key(self) -> str:
-        return case_key(self.answer.case)
-
-    @property
-    def version(self) -> str:
-        return response_version(self.answer)
-
-
-def prepare(
-    place: str, answer: Answer, dossier: Dossier, inspection: Inspection, record: bytes, digest: bytes
-) -> Prepared:
-    """Everything that needs no database. `record` is of `dump_record`, `digest` of `answer_digest`."""
-    return Prepared(
-        place=place,
-        answer=answer,
-        dossier=dossier,
-        inspection=inspection,
-        record=record,
-        report=canonical_json(answer_report(answer, inspection)),
-        digest=digest,
-    )
-
-
-def dump_record(answer: Answer, dossier: Dossier) -> bytes:
-    """The wire answer without its texts, and the keys of its inline artifacts: what the dossier is rebuilt from.
-
-    `sliced` are the places in `claims` of those whose words the answer's text holds; they are not kept twice.
-    """
-    dumped = adapter(Answer).dump_python(answer, mode="json", exclude=set(SEPARATE), exclude_defaults=True)
-    dumped["case"] = adapter(type(answer.case)).dump_python(answer.case, mode="json", exclude_defaults=True)
-    for citation, written in zip(answer.citations, dumped.get("citations", ()), strict=True):
-        if citation.selectors:
-            # The type of a selector is a default, and what tells selectors apart.
-            written |= adapter(Citation).dump_python(citation, mode="json", include={"selectors"})
-    sliced = [index for index, claim in enumerate(answer.claims) if is_slice(answer, claim)]
-    for index in sliced:
-        del dumped["claims"][index]["text"]
-    inline = sorted(artifact.key for artifact in answer.artifacts)
-    # A key that the answer cites and its file did not have may be another answer's here: it stays unknown.
-    known = sorted({key for key in cited_keys(answer) if key in dossier.artifacts or key in dossier.sources})
-    return canonical_json({"answer": dumped, "inline": inline, "known": known, "sliced": sliced})
-
-
-def answer_digest(answer: Answer, record: bytes) -> bytes:
-    """The digest by which the same answer is known again: its record, its texts and its raw payload."""
-    texts = [answer.text, answer.rendered, answer.raw_payload]
-    parts = [digest_bytes(record), *(None if text is None else digest_bytes(text.encode()) for text in texts)]
-    return raw_digest(digest_json(parts))
-
-
-def stage_answer(shelf: Shelf, found: Prepared) -> None:
-    """Remember the bytes of an answer, each written as it is read."""
-    answer = found.answer
-    for text in (answer.text, answer.rendered, answer.case.question):
-        if text is not None:
-            shelf.keep_text(text)
-    for claim in answer.claims:
-        if claim.text is not None and not is_slice(answer, claim):
-            shelf.keep_text(claim.text)
-    if answer.raw_payload is not None:
-        shelf.keep_text(answer.raw_payload, encode_whole)
-    shelf.keep(found.record, encode_record)
-    shelf.keep(found.report, encode_record)
-    for result in separate_results(found):
-        shelf.keep(dump_result(result), encode_record)
-
-
-def is_slice(answer: Answer, claim: Claim) -> bool:
-    """Whether a claim's words are the answer's words at its place, so that the range says it all."""
-    if claim.text is None or claim.place is None or answer.text is None:
-        return False
-    return claim.place.slice(answer.text) == claim.text
-
-
-def separate_results(found: Prepared) -> list[JudgeResult]:
-    """Judge results that came apart from their answer."""
-    own = set(map(id, found.answer.judge_results))
-    return [result for result in found.dossier.judge_results if id(result) not in own]
-
-
-def dump_result(result: JudgeResult) -> bytes:
-    return canonical_json(adapter(JudgeResult).dump_python(result, mode="json", exclude_defaults=True))
+from lineage.projections import write_states
 
 
 @dataclass(slots=True)
@@ -151,10 +45,10 @@ def write_answers(shelf: Shelf, batch: list[Prepared], policy_id: int, recorded_
         made.add(rows.Citation, _citation_rows(shelf, found, claims, citations, entries))
         made.add(rows.JudgeResult, _judge_rows(shelf, found, claims, citations))
         inspection_id = next(ids.inspections)
-        made.add(rows.Inspection, [_inspection_row(shelf, found, inspection_id, policy_id)])
-        made.add(rows.Resolution, _resolution_rows(shelf, found, inspection_id, citations))
-        made.add(rows.Finding, _finding_rows(shelf, found, inspection_id, claims, citations))
-        states.append(_state(shelf, found, inspection_id, recorded_at))
+        made.add(rows.Inspection, [inspection_row(shelf, found, inspection_id, policy_id)])
+        made.add(rows.Resolution, resolution_rows(shelf, found, inspection_id, citations))
+        made.add(rows.Finding, finding_rows(shelf, found, inspection_id, claims, citations))
+        states.append(state_of(shelf, found, inspection_id, recorded_at))
     for model, values in made.by_model.items():
         write(model, values)
     write_states(states)
@@ -311,76 +205,3 @@ def _judge_rows(
             "judged_at": result.judged_at,
             "record_id": shelf.content_id(digest) if id(result) in separate else None,
         }
-
-
-def _inspection_row(shelf: Shelf, found: Prepared, id: int, policy_id: int) -> dict[str, Any]:
-    inspection = found.inspection
-    return {
-        "id": id,
-        "tenant_id": shelf.tenant_id,
-        "answer_id": found.answer_id,
-        "policy_id": policy_id,
-        "as_of": inspection.as_of,
-        "dossier_digest": raw_digest(Digest(inspection.dossier_digest)),
-        "engine": inspection.engine,
-        "decision": str(inspection.decision),
-        "report_id": shelf.content_id(raw_digest(digest_bytes(found.report))),
-    }
-
-
-def _resolution_rows(
-    shelf: Shelf, found: Prepared, inspection_id: int, citations: dict[str, int]
-) -> Iterable[dict[str, Any]]:
-    for resolution in found.inspection.resolutions:
-        yield {
-            "tenant_id": shelf.tenant_id,
-            "inspection_id": inspection_id,
-            "citation_id": citations[resolution.citation],
-            "status": str(resolution.status),
-            "detail": str(resolution.detail).replace("\0", "\N{REPLACEMENT CHARACTER}"),
-            "failing_step": str(resolution.failing_step) if resolution.failing_step else None,
-            "freshness": str(resolution.freshness),
-            "artifact_id": shelf.artifacts.get(resolution.artifact or ""),
-            "start": resolution.span.start if resolution.span else None,
-            "end": resolution.span.end if resolution.span else None,
-        }
-
-
-def _finding_rows(
-    shelf: Shelf, found: Prepared, inspection_id: int, claims: dict[str, int], citations: dict[str, int]
-) -> Iterable[dict[str, Any]]:
-    for ordinal, finding in enumerate(found.inspection.findings):
-        yield {
-            "tenant_id": shelf.tenant_id,
-            "inspection_id": inspection_id,
-            "ordinal": ordinal,
-            "claim_id": claims.get(finding.claim or ""),
-            "citation_id": citations.get(finding.citation or ""),
-            "rule": finding.rule,
-            "contract": str(finding.contract),
-            "outcome": str(finding.outcome),
-            "level": str(finding.level),
-            "owner": str(finding.owner),
-            "route": str(finding.route),
-        }
-
-
-def _state(shelf: Shelf, found: Prepared, inspection_id: int, recorded_at: datetime) -> dict[str, Any]:
-    answer, inspection = found.answer, found.inspection
-    return derive(
-        Recorded(
-            answer_id=found.answer_id,
-            tenant_id=shelf.tenant_id,
-            environment=str(answer.case.environment),
-            case_key=found.case_key,
-            question=answer.case.question or "",
-            claims=len(answer.claims),
-            citations=len(answer.citations),
-            answered_at=answer.answered_at,
-            recorded_at=recorded_at,
-        ),
-        inspection_id,
-        str(inspection.decision),
-        [Failing(f.rule, str(f.owner), str(f.level)) for f in inspection.findings],
-        [str(resolution.freshness) for resolution in inspection.resolutions],
-    )

@@ -13,7 +13,8 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from lineage import ledger
-from lineage.answer_rows import Prepared, answer_digest, dump_record, prepare, stage_answer, write_answers
+from lineage.answer_preparing import Prepared, answer_digest, dump_record, prepare, stage_answer
+from lineage.answer_rows import write_answers
 from lineage.bulk import in_parts
 from lineage.dossiers import known_sources
 from lineage.evidence.bundle import Answer, Artifact, Source, Transformation, case_key, response_version
