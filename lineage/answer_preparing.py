@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from lineage.evidence.bundle import Answer, Citation, Claim, JudgeResult, case_key, response_version
+from lineage.evidence.bundle import Answer, Claim, JudgeResult, case_key, response_version
 from lineage.evidence.digests import canonical_json, digest_bytes, digest_json, raw_digest
 from lineage.evidence.dossier import Dossier, cited_keys
 from lineage.evidence.outcomes import Inspection
-from lineage.evidence.reading import adapter
+from lineage.evidence.writing import write_answer, write_record
 from lineage.formats.report import answer_report
 from lineage.graph_rows import Shelf
 from lineage.models.coding import encode_record, encode_whole
@@ -58,12 +58,7 @@ def dump_record(answer: Answer, dossier: Dossier) -> bytes:
 
     `sliced` are the places in `claims` of those whose words the answer's text holds; they are not kept twice.
     """
-    dumped = adapter(Answer).dump_python(answer, mode="json", exclude=set(SEPARATE), exclude_defaults=True)
-    dumped["case"] = adapter(type(answer.case)).dump_python(answer.case, mode="json", exclude_defaults=True)
-    for citation, written in zip(answer.citations, dumped.get("citations", ()), strict=True):
-        if citation.selectors:
-            # The type of a selector is a default, and what tells selectors apart.
-            written |= adapter(Citation).dump_python(citation, mode="json", include={"selectors"})
+    dumped = write_answer(answer, SEPARATE)
     sliced = [index for index, claim in enumerate(answer.claims) if is_slice(answer, claim)]
     for index in sliced:
         del dumped["claims"][index]["text"]
@@ -111,4 +106,4 @@ def separate_results(found: Prepared) -> list[JudgeResult]:
 
 
 def dump_result(result: JudgeResult) -> bytes:
-    return canonical_json(adapter(JudgeResult).dump_python(result, mode="json", exclude_defaults=True))
+    return canonical_json(write_record(result))
