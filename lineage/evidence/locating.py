@@ -1,12 +1,20 @@
 """From what a citation says of its place to a span of the cited text. Never clamped, never the first hit."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from lineage.evidence.bundle import Citation, ManifestEntry
+from lineage.evidence.bundle import Artifact, Citation, ManifestEntry
+from lineage.evidence.coordinates import counts_in, names
 from lineage.evidence.vocabulary import MalformedDetail, ResolutionStatus, Step, UnresolvedDetail
 from lineage.text.normalization import NormalizationPolicy, normalize
-from lineage.text.selectors import find_all, select
+from lineage.text.selectors import (
+    PageSelector,
+    Selector,
+    TextPositionSelector,
+    TextQuoteSelector,
+    find_all,
+    select,
+)
 from lineage.text.span import Span, cover, is_within
 from lineage.text.units import OffsetError, Unit, to_code_points
 
@@ -47,9 +55,10 @@ def find_range_fault(citation: Citation, required: Sequence[str]) -> MalformedDe
 
 
 def locate(
-    citation: Citation, entry: ManifestEntry | None, text: str, policy: NormalizationPolicy
+    citation: Citation, entry: ManifestEntry | None, artifact: Artifact, policy: NormalizationPolicy
 ) -> Located | Unlocated:
-    """The cited span in `text`; the shape of the range must have been checked before."""
+    """The cited span in the artifact's text; the shape of the range must have been checked before."""
+    text = artifact.text or ""
     if citation.convention == UNFITTING and citation.span is None:
         found = citation.candidates
         detail = UnresolvedDetail.OFFSETS_DO_NOT_FIT if found else UnresolvedDetail.WORDS_NOT_IN_TEXT
@@ -59,7 +68,7 @@ def locate(
     if isinstance(citation.range, list):
         return _from_offsets(citation, text)
     if citation.selectors:
-        return _from_selectors(citation, text)
+        return _from_selectors(citation.selectors, entry, artifact)
     if entry is None and not citation.quoted_text:
         # Only a passage that was supplied may be cited as a whole; a document somewhere is no place.
         return Unlocated(ResolutionStatus.UNRESOLVED_RANGE, Step.RANGE, UnresolvedDetail.NO_EVIDENCE_RANGE)
@@ -104,17 +113,63 @@ def _from_offsets(citation: Citation, text: str) -> Located | Unlocated:
     return _checked(span, text)
 
 
-def _from_selectors(citation: Citation, text: str) -> Located | Unlocated:
-    """Where several selectors describe one place, the spans must agree; a quotation wins over a position (W3C)."""
-    quotes = [s for s in citation.selectors if s.type == "TextQuoteSelector"]
-    for selector in quotes or citation.selectors[:1]:
-        places = select(text, selector)
-        if len(places) == 1:
-            return _checked(places[0], text)
-        if len(places) > 1:
-            return _ambiguous(places)
-    detail = UnresolvedDetail.WORDS_NOT_IN_TEXT if quotes else UnresolvedDetail.OUT_OF_BOUNDS
-    return Unlocated(ResolutionStatus.UNRESOLVED_RANGE, Step.RANGE, detail)
+def _from_selectors(
+    selectors: Sequence[Selector], entry: ManifestEntry | None, artifact: Artifact
+) -> Located | Unlocated:
+    """Several selectors describe one place and must agree; a quotation wins over coordinates (W3C, formats rule 10).
+
+    What addresses a representation that nobody kept decides nothing, and is never taken for this text.
+    """
+    quotes = [selector for selector in selectors if isinstance(selector, TextQuoteSelector)]
+    if quotes:
+        return _from_quotes(quotes, artifact.text or "")
+    said = [(selector, names(selector, artifact, entry)) for selector in selectors]
+    addressed = [selector for selector, is_here in said if is_here is True]
+    is_elsewhere = any(is_here is False for _, is_here in said)
+    if not addressed:
+        return _unresolved(UnresolvedDetail.OUT_OF_BOUNDS if is_elsewhere else UnresolvedDetail.OTHER_REPRESENTATION)
+    if is_elsewhere:
+        return _unresolved(UnresolvedDetail.SELECTORS_DISAGREE)
+    return _from_coordinates(addressed, entry, artifact)
+
+
+def _from_coordinates(
+    selectors: Sequence[Selector], entry: ManifestEntry | None, artifact: Artifact
+) -> Located | Unlocated:
+    """The one range that selectors of this text give; without any, the whole text that they name."""
+    text = artifact.text or ""
+    ranges = {span for selector in selectors if (span := _find_range(selector)) is not None}
+    if not ranges:
+        passage = entry.supplied if entry is not None and entry.supplied is not None else Span(0, len(text))
+        return Located(passage, whole=True) if is_within(passage, len(text)) else _empty()
+    if not all(counts_in(selector, artifact, entry) for selector in selectors if _find_range(selector) is not None):
+        return _unresolved(UnresolvedDetail.OTHER_REPRESENTATION)
+    if not all(is_within(span, len(text)) for span in ranges):
+        return _unresolved(UnresolvedDetail.OUT_OF_BOUNDS)
+    return Located(ranges.pop()) if len(ranges) == 1 else _unresolved(UnresolvedDetail.SELECTORS_DISAGREE, ranges)
+
+
+def _find_range(selector: Selector) -> Span | None:
+    if isinstance(selector, TextPositionSelector):
+        return Span(selector.start, selector.end)
+    return selector.span if isinstance(selector, PageSelector) else None
+
+
+def _from_quotes(quotes: Sequence[TextQuoteSelector], text: str) -> Located | Unlocated:
+    """The places where every quotation stands."""
+    found = [select(text, quote) for quote in quotes]
+    if not all(found):
+        return _unresolved(UnresolvedDetail.WORDS_NOT_IN_TEXT)
+    common = set(found[0]).intersection(*found[1:])
+    if len(common) == 1:
+        return Located(common.pop())
+    if common:
+        return _ambiguous(tuple(sorted(common)))
+    return _unresolved(UnresolvedDetail.SELECTORS_DISAGREE, {span for places in found for span in places})
+
+
+def _unresolved(detail: UnresolvedDetail, candidates: Collection[Span] = ()) -> Unlocated:
+    return Unlocated(ResolutionStatus.UNRESOLVED_RANGE, Step.RANGE, detail, tuple(sorted(candidates)))
 
 
 def _from_words(words: str, text: str, passage: Span, policy: NormalizationPolicy) -> Located | Unlocated:

@@ -102,7 +102,7 @@ def _problems(error: ValidationError, base: str) -> Iterator[Problem]:
             yield Problem("", base, f"{error.error_count() - count} more problems are not listed")
             return
         # A union adds the name of the type it tried; such parts are no keys of the payload.
-        parts = [part for part in detail["loc"] if not (isinstance(part, str) and part.endswith("]"))]
+        parts = [part for part in detail["loc"] if not (isinstance(part, str) and part.endswith(("]", "Selector")))]
         message = detail["msg"].removeprefix("Value error, ")
         yield Problem("", base + pointer(*parts), message[:1].lower() + message[1:])
 

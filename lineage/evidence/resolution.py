@@ -61,14 +61,13 @@ def _resolve_in(
     fault = _find_barrier(dossier, artifact, as_of)
     if fault is not None:
         return _failed(citation, fault, known)
-    text = artifact.text or ""
     required = dossier.answer.citation_fields
     if artifact.origin is Origin.GENERATED:
         return _generated(dossier, citation, target, artifact, policy, known)
     fault = _find_digest_fault(dossier, citation, artifact) or _find_shape_fault(citation, required)
     if fault is not None:
         return _failed(citation, fault, known)
-    located = locate(citation, target.entry, text, policy)
+    located = locate(citation, target.entry, artifact, policy)
     if isinstance(located, Unlocated):
         return _failed(citation, Fault(located.step, located.status, located.detail, located.candidates), known)
     known = known._replace(span=located.span, whole=located.whole, origin=origin_at(artifact, located.span))
@@ -131,7 +130,7 @@ def _generated(
     text = artifact.text or ""
     span, whole = Span(0, len(text)), True
     if find_range_fault(citation, ()) is None:
-        located = locate(citation, target.entry, text, policy)
+        located = locate(citation, target.entry, artifact, policy)
         if isinstance(located, Located):
             span, whole = located.span, located.whole
     places = trace(dossier, artifact.key, span).places if text else ()

@@ -23,6 +23,7 @@ from lineage.evidence.terms.answers import (
     SupportLevel,
     View,
 )
+from lineage.evidence.terms.captured import ExposureBasis, PassageStep, Presence
 from lineage.evidence.terms.inspection import (
     LEVEL_WEIGHT,
     Contract,
@@ -37,6 +38,7 @@ from lineage.evidence.terms.inspection import (
     Step,
     UnresolvedDetail,
 )
+from lineage.evidence.terms.inventory import Authorship, EvidenceCategory, Surface
 from lineage.evidence.terms.review import (
     Answerability,
     CoverageVerdict,
@@ -69,6 +71,7 @@ __all__ = [
     "ArtifactKind",
     "Attachment",
     "Authority",
+    "Authorship",
     "Availability",
     "ClaimKind",
     "Contract",
@@ -79,8 +82,10 @@ __all__ = [
     "Diagnosis",
     "DigestSubject",
     "Environment",
+    "EvidenceCategory",
     "ExemptionRule",
     "ExemptionSource",
+    "ExposureBasis",
     "Freshness",
     "GenerationMode",
     "JudgeScope",
@@ -95,7 +100,9 @@ __all__ = [
     "Outcome",
     "Owner",
     "PairSupport",
+    "PassageStep",
     "PolicyKind",
+    "Presence",
     "QuotationVerdict",
     "RangeOrigin",
     "ResolutionStatus",
@@ -108,6 +115,7 @@ __all__ = [
     "Step",
     "SupportClass",
     "SupportLevel",
+    "Surface",
     "Term",
     "TransformationKind",
     "UnresolvedDetail",

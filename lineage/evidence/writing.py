@@ -16,7 +16,7 @@ def write_answer(answer: Answer, leave_out: Iterable[str] = ()) -> dict[str, Any
     for citation, found in zip(answer.citations, written.get("citations", ()), strict=True):
         if citation.selectors:
             # The type of a selector is a default, and what tells selectors apart.
-            found |= adapter(Citation).dump_python(citation, mode="json", include={"selectors"})
+            found |= adapter(Citation).dump_python(citation, mode="json", include={"selectors"}, exclude_none=True)
     return written
 
 

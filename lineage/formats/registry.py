@@ -8,8 +8,21 @@ from typing import Any, Protocol
 from lineage.evidence.bundle import Answer
 from lineage.evidence.native import Collected, is_native, is_record, read_lines, read_object
 from lineage.evidence.reading import BYTE_ORDER_MARK, PayloadError, Problem, load_json
-from lineage.formats import anthropic, expertqa, gemini, openai_responses, ragas
+from lineage.formats import (
+    anthropic,
+    context_envelope,
+    expertqa,
+    gemini,
+    gemini_interactions,
+    ledger,
+    lineage_tables,
+    mtrag,
+    openai_responses,
+    ragas,
+    structured_claims,
+)
 from lineage.formats.anthropic_message import is_message_stream
+from lineage.formats.context_envelope import is_block
 from lineage.formats.exchange import is_event_stream, read_event_stream
 from lineage.formats.gemini_response import is_first_event
 from lineage.formats.node import Node
@@ -36,7 +49,19 @@ class Format(Protocol):
 
 
 # The first that matches is taken: an ExpertQA row has a question and an answer too, as rows of Ragas have.
-FORMATS: tuple[Format, ...] = (anthropic, openai_responses, gemini, expertqa, ragas)
+FORMATS: tuple[Format, ...] = (
+    anthropic,
+    openai_responses,
+    gemini,
+    gemini_interactions,
+    expertqa,
+    mtrag,
+    ledger,
+    lineage_tables,
+    structured_claims,
+    context_envelope,
+    ragas,
+)
 FORMAT_NAMES: tuple[str, ...] = (NATIVE, *(form.NAME for form in FORMATS))
 _BY_NAME: Mapping[str, Format] = {form.NAME: form for form in FORMATS}
 
@@ -106,7 +131,8 @@ def _read_json_lines(found: Collected, lines: Sequence[bytes], first: Any, form:
     if form == NATIVE or (form == "auto" and is_record(first)):
         read_lines(lines, found)
         return
-    if is_message_stream([first]) or is_response_stream([first]) or is_first_event(first):
+    # Lines that are one answer together: the events of a stream, the blocks of one context.
+    if is_message_stream([first]) or is_response_stream([first]) or is_first_event(first) or is_block(first):
         events = [load_json(line) for line in lines if line.strip()]
         _read_value(found, events, _decode(b"\n".join(lines)), form)
         return

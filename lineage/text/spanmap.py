@@ -83,6 +83,11 @@ class SpanMap:
             raise SpanMapError("packed in another way than `pack` packs")
         return unpacked
 
+    @property
+    def columns(self) -> Columns:
+        """Its segments as arrays, in the order of `to_segments()`; not to be written to."""
+        return self._columns
+
     def pack(self) -> bytes:
         """Canonical bytes: equal maps, equal bytes. Not compressed, so that a digest depends on no library."""
         return self._packed

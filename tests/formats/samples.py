@@ -32,6 +32,7 @@ GEMINI = (
     "google_search_non_ascii",
     "google_search_overlapping_segments",
     "google_search_stream_non_ascii",
+    "interactions_url_citation",
     "url_context",
     "vertex_google_search",
 )
@@ -53,6 +54,7 @@ PAYLOADS = (
     *(f"payloads/gemini/{name}.json" for name in GEMINI),
     *(f"payloads/{name}.json" for name in RESPONSES),
 )
+MTRAG = "datasets/mtrag_human"
 EXPERTQA = ("datasets/expertqa/answers-00.jsonl", "datasets/expertqa/answers-01.jsonl")
 
 
@@ -66,3 +68,12 @@ def sample_bytes(name: str) -> bytes:
 
 def sample(name: str) -> Any:
     return json.loads(sample_bytes(name))
+
+
+def sample_rows(name: str) -> list[Any]:
+    return [json.loads(line) for line in sample_bytes(name).split(b"\n") if line]
+
+
+def joined_mtrag() -> Any:
+    """The three files of the slice as the one object that is read."""
+    return {name: sample_rows(f"{MTRAG}/{name}.jsonl") for name in ("tasks", "documents", "judgements")}

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lineage.evidence.dossier import Dossier, compute_digest
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.dossier_digest import compute_digest
 from lineage.evidence.native import Collected
 from lineage.evidence.resolution import resolve
 from lineage.evidence.structure import find_faults

@@ -5,11 +5,26 @@ from typing import Any
 
 import pytest
 
-from lineage.formats import anthropic, expertqa, gemini, openai_responses, ragas
+from lineage.formats import (
+    anthropic,
+    context_envelope,
+    expertqa,
+    gemini,
+    gemini_interactions,
+    ledger,
+    lineage_tables,
+    mtrag,
+    openai_responses,
+    ragas,
+    structured_claims,
+)
 from lineage.formats.registry import FORMAT_NAMES, FORMATS, detect, read_payload
 from tests.formats.messages import RULE, message, text_block
+from tests.formats.record_shapes import BLOCK, CLAIMS, ENVELOPES, LEDGER, TABLES
 from tests.formats.test_anthropic_message import ENDING, OPENING, start, text_delta
 from tests.formats.test_expertqa import FIRST, row
+from tests.formats.test_gemini_interactions import interaction
+from tests.formats.test_mtrag import JOINED, TASK
 from tests.formats.test_ragas import ROW, run
 
 NATIVE_ANSWER = {"text": "Ten years.", "claims": [{"key": "c1", "text": "Ten years."}]}
@@ -40,7 +55,22 @@ def as_lines(*values: Any) -> bytes:
         (ROW, ragas),
         ({"samples": [ROW]}, ragas),
         ({"response": {"is_true": [run()]}}, ragas),
+        (interaction(), gemini_interactions),
+        ({"response": interaction()}, gemini_interactions),
+        (LEDGER, ledger),
+        (CLAIMS, structured_claims),
+        ({**CLAIMS, "sources": []}, structured_claims),
+        (TABLES, lineage_tables),
+        (BLOCK, context_envelope),
+        ([BLOCK], context_envelope),
+        (ENVELOPES, context_envelope),
+        (TASK, mtrag),
+        ([TASK], mtrag),
+        (JOINED, mtrag),
         ({"schema": "evidence-inspector/1", "answers": []}, None),
+        ({"schema": "evidence-inspector/1", **CLAIMS}, None),
+        ({"sources": [], "claims": []}, None),
+        ({"tasks": [], "documents": []}, None),
         ({"choices": []}, None),
         ([], None),
         ("words", None),
@@ -52,7 +82,20 @@ def test_a_payload_is_told_by_its_shape(payload: Any, module: Any) -> None:
 
 
 def test_the_names_of_formats_are_native_and_those_of_the_modules() -> None:
-    assert FORMAT_NAMES == ("native", "anthropic", "openai-responses", "gemini", "expertqa", "ragas")
+    assert FORMAT_NAMES == (
+        "native",
+        "anthropic",
+        "openai-responses",
+        "gemini",
+        "gemini-interactions",
+        "expertqa",
+        "mtrag",
+        "ledger",
+        "lineage-tables",
+        "sources-and-claims",
+        "context-envelope",
+        "ragas",
+    )
     assert [form.NAME for form in FORMATS] == list(FORMAT_NAMES[1:])
 
 

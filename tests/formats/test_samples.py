@@ -12,11 +12,12 @@ from lineage.evidence.bundle import Answer
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.gate import exit_code
 from lineage.evidence.inspection import inspect
+from lineage.evidence.locating import UNFITTING
 from lineage.evidence.policy import DEFAULT_POLICY
 from lineage.evidence.structure import find_faults
 from lineage.formats.registry import read_payload
 from tests.formats.messages import AS_OF, statuses
-from tests.formats.samples import EXPERTQA, PAYLOADS, needs_samples, sample, sample_bytes
+from tests.formats.samples import EXPERTQA, MTRAG, PAYLOADS, joined_mtrag, needs_samples, sample, sample_bytes
 
 pytestmark = needs_samples
 CHECKED = "payloads/anthropic-messages/"
@@ -28,6 +29,11 @@ def read(name: str) -> list[Answer]:
     answers = [answer for _, answer in found.answers]
     assert [find_faults(answer, {}, {}) for answer in answers] == [()] * len(answers)
     return answers
+
+
+def unplaced(answer: Answer) -> int:
+    """The citations whose range fits no convention."""
+    return sum(citation.convention == UNFITTING for citation in answer.citations)
 
 
 @pytest.mark.parametrize("name", PAYLOADS)
@@ -67,8 +73,30 @@ def test_the_25_recorded_segments_of_gemini_stand_on_the_words_that_they_name() 
         assert Counter(claim.place.slice(answer.text or "") for claim in supported if claim.place) == Counter(named)
         assert len(named) == check["spans"]
         assert {citation.convention.rpartition(",")[0] for citation in answer.citations} == {"byte_utf8, end exclusive"}
+        assert unplaced(answer) == check["spans_that_no_convention_fits"]
         placed += len(named)
     assert placed == 25
+
+
+@pytest.mark.parametrize("shift", [1, -1])
+def test_recorded_ranges_that_are_made_to_fit_nothing_are_unresolved(shift: int) -> None:
+    payload = sample("payloads/gemini/google_search_non_ascii.json")
+    grounding = payload["response"]["candidates"][0]["groundingMetadata"]
+    for support in grounding["groundingSupports"]:
+        support["segment"]["startIndex"] = support["segment"].get("startIndex", 0) + 7 * shift
+    found = read_payload(json.dumps(payload).encode())
+    ((_, answer),) = found.answers
+    assert {citation.place for citation in answer.citations} == {None}
+    assert unplaced(answer) == len(answer.citations) > 0
+
+
+def test_the_18_recorded_annotations_of_an_interaction_cover_whole_statements_in_order() -> None:
+    (answer,) = read("payloads/gemini/interactions_url_citation.json")
+    places = [citation.place for citation in answer.citations]
+    assert len(places) == 18 and places == sorted(p for p in places if p)
+    assert all(place and place.slice(answer.text or "").endswith(".") for place in places)
+    assert {citation.convention for citation in answer.citations} == {"byte_utf8, end exclusive"}
+    assert len({citation.claim for citation in answer.citations}) == 18
 
 
 def test_the_recorded_ranges_of_openai_and_xai_stand_on_markers_of_their_sources() -> None:
@@ -84,6 +112,7 @@ def test_the_recorded_ranges_of_openai_and_xai_stand_on_markers_of_their_sources
             assert words == citation.marker
             assert (citation.url or "sandbox:/mnt/data/") in words
         assert len(answer.citations) == check["spans"]
+        assert unplaced(answer) == check["spans_that_no_convention_fits"]
         placed[name.partition("/")[0]] += check["spans"]
     assert placed == {"openai-responses": 13, "xai-responses": 1}
 
@@ -168,3 +197,29 @@ def test_every_claim_of_the_slice_keeps_the_words_of_its_publisher() -> None:
             for published, claim in zip(row["claims"], answer.claims, strict=True):
                 words = claim.text if claim.text is not None else claim.place and claim.place.slice(row["answer"])
                 assert words == published["claim"]
+
+
+def test_the_judged_answers_of_the_benchmark_come_with_their_passages_and_scores() -> None:
+    given = joined_mtrag()
+    found = read_payload(json.dumps(given).encode())
+    assert found.problems == []
+    answers = [answer for _, answer in found.answers]
+    assert len(answers) == len(given["judgements"]) == 306
+    assert Counter(answer.producer for answer in answers) == Counter(row["system"] for row in given["judgements"])
+    assert [answer.text for answer in answers] == [row["answer"] for row in given["judgements"]]
+    assert [(answer.capture.extra or {})["human"] for answer in answers] == [r["human"] for r in given["judgements"]]
+    wanted = {row["task_id"]: row["context_document_ids"] for row in given["tasks"]}
+    texts = {row["document_id"]: row["text"] for row in given["documents"]}
+    for answer in answers:
+        kept = {artifact.key: artifact.text for artifact in answer.artifacts}
+        assert [entry.label for entry in answer.manifest or ()] == wanted[answer.case.key or ""]
+        assert [kept[e.artifact] for e in answer.manifest or ()] == [texts[e.label] for e in answer.manifest or ()]
+        assert answer.judge_results == () and find_faults(answer, {}, {}) == ()
+
+
+def test_the_tasks_of_the_benchmark_alone_are_answers_whose_passages_are_not_retained() -> None:
+    answers = read(f"{MTRAG}/tasks.jsonl")
+    assert len(answers) == 102
+    assert sum(len(answer.manifest or ()) for answer in answers) == 260
+    assert {artifact.text for answer in answers for artifact in answer.artifacts} == {None}
+    assert len(read("datasets/mtrag_un/tasks.jsonl")) == 367

@@ -1,9 +1,26 @@
+import json
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from lineage.text.selectors import Selector, TextPositionSelector, TextQuoteSelector, find_all, select
+from lineage.evidence.vocabulary import View
+from lineage.text.selectors import (
+    CssSelector,
+    PageSelector,
+    RecordSelector,
+    Representation,
+    Selector,
+    TableCellSelector,
+    TargetView,
+    TextPositionSelector,
+    TextQuoteSelector,
+    XPathSelector,
+    find_all,
+    select,
+)
 from lineage.text.span import Span
 
 READ: TypeAdapter[Selector] = TypeAdapter(Selector)
@@ -52,8 +69,45 @@ def test_selectors_are_read_by_their_type():
         '{"type":"TextPositionSelector","start":"1","end":2}',
         '{"type":"TextPositionSelector","start":1.0,"end":2}',
         '{"type":"TextPositionSelector","start":true,"end":2}',
+        '{"type":"TextPositionSelector","start":1,"end":2,"view":"screen"}',
+        '{"type":"TextPositionSelector","start":1,"end":2,"representation":"html"}',
+        '{"type":"TextPositionSelector","start":1,"end":2,"representation":{"colour":"red"}}',
+        '{"type":"PageSelector"}',
+        '{"type":"PageSelector","page":"iv"}',
+        '{"type":"PageSelector","page":-1}',
+        '{"type":"PageSelector","page":9007199254740992}',
+        '{"type":"PageSelector","page":4,"start":1}',
+        '{"type":"TableCellSelector","table":"T1"}',
+        '{"type":"TableCellSelector","row":2}',
+        '{"type":"TableCellSelector","row":"2","role":"footer"}',
+        '{"type":"XPathSelector","value":""}',
+        '{"type":"CssSelector","value":"p","end":3}',
+        '{"type":"RecordSelector","table":"tickets"}',
+        '{"type":"RecordSelector","table":"tickets","row":"a\\u0000"}',
+        '{"type":"RangeSelector","startContainer":"/p"}',
     ],
 )
 def test_a_selector_of_another_shape_is_refused(body):
     with pytest.raises(ValidationError):
         READ.validate_json(body)
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [
+        PageSelector(4),
+        PageSelector(4, start=10, end=19, representation=Representation("application/pdf", "", "7")),
+        TableCellSelector("T1", "2", "3", "header", view="canonical_extract"),
+        XPathSelector("/html/body/p[2]", start=0, end=5),
+        CssSelector("#retention > p", representation=Representation(media_type="text/html")),
+        RecordSelector("tickets", "4711", "closed"),
+        TextQuoteSelector("24 months", representation=Representation(extract="policy"), view="chunk"),
+    ],
+)
+def test_every_selector_comes_back_from_its_json(selector):
+    written = READ.dump_python(selector, mode="json", exclude_none=True)
+    assert READ.validate_json(json.dumps(written)) == selector
+
+
+def test_the_views_of_a_selector_are_those_of_the_vocabulary():
+    assert set(get_args(TargetView)) == {str(view) for view in View}

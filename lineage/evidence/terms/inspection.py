@@ -84,6 +84,8 @@ class UnresolvedDetail(Term):
     INSIDE_CHARACTER = "inside_character", "an offset falls inside a character"
     OFFSETS_DO_NOT_FIT = "offsets_do_not_fit", "the offsets fit in no unit, though the words stand in the text"
     WORDS_NOT_IN_TEXT = "words_not_in_text", "the words stand nowhere in the text"
+    OTHER_REPRESENTATION = "other_representation", "this selector addresses another representation"
+    SELECTORS_DISAGREE = "selectors_disagree", "its selectors name different places"
 
 
 class Step(Term):
@@ -116,11 +118,11 @@ class Contract(Term):
     STANDING = "standing", "standing", "Is the source current and authoritative, and may this answer's reader see it?"
     ORIGIN = "origin", "origin", "Did the source write the cited words?"
     LINEAGE = "lineage", "lineage", "Can the cited words be traced to the original?"
-    RETRIEVAL = "retrieval"
+    RETRIEVAL = "retrieval", "retrieval", "Was the evidence found, and did its identity stay with it?"
     FRESHNESS = "freshness", "freshness", "Is the cited version still the current one?"
     EVALUATION = "evaluation", "evaluation", "Did the judge read the same text?"
-    ACCESS = "access"
-    SECURITY = "security"
+    ACCESS = "access", "access", "May the reader of this answer see the source?"
+    SECURITY = "security", "security", "Does retrieved text pretend to be something else?"
     CAPTURE = "capture", "capture", "Was enough recorded to tell?"
 
 
