@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import connection
-from django.db.models import F
 
 from lineage.bulk import in_parts
 from lineage.evidence.bundle import (
@@ -205,6 +204,14 @@ def _body(row: Mapping[str, Any], name: str) -> bytes | None:
     return unpack(*(row[f"{name}__{column}"] for column in BODY))
 
 
+STEP_COLUMNS = ("key", "kind", "mediation", "tool", "tool_version", "model", "model_version")
+STEP_COLUMNS += ("prompt_digest", "executed_at", "operator", *(f"parameters__{column}" for column in BODY))
+EDGE_COLUMNS = (
+    *("transformation_id", "map", "input__key", "output__key"),
+    *(f"transformation__{column}" for column in STEP_COLUMNS),
+)
+
+
 def _read_transformations(
     artifact_ids: Sequence[int],
 ) -> tuple[list[Transformation], dict[tuple[str, str, str], bytes]]:
@@ -214,36 +221,41 @@ def _read_transformations(
     """
     maps: dict[tuple[str, str, str], bytes] = {}
     derivations: dict[int, list[Derivation]] = defaultdict(list)
-    found: dict[int, rows.Transformation] = {}
+    found: dict[int, dict[str, Any]] = {}
     for part in in_parts(artifact_ids, LARGEST_LOOKUP):
-        edges = rows.Derivation.objects.filter(output_id__in=part).annotate(
-            input_key=F("input__key"), output_key=F("output__key")
-        )
-        for edge in edges.select_related("transformation__parameters").order_by("id"):
-            found[edge.transformation_id] = edge.transformation
-            if edge.map is not None:
-                maps[edge.transformation.key, edge.output_key, edge.input_key] = bytes(edge.map)
-            segments = () if edge.map is not None else None
-            derivation = Derivation(input=edge.input_key, output=edge.output_key, segments=segments)
-            derivations[edge.transformation_id].append(derivation)
+        # Plain values: one step may have made hundreds of these texts, and is built once.
+        edges = rows.Derivation.objects.filter(output_id__in=part).order_by("id").values_list(*EDGE_COLUMNS)
+        for id, packed, source, output, *step in edges:
+            if id not in found:
+                found[id] = dict(zip(STEP_COLUMNS, step, strict=True))
+            if packed is not None:
+                maps[found[id]["key"], output, source] = bytes(packed)
+            derivation = Derivation(input=source, output=output, segments=() if packed is not None else None)
+            derivations[id].append(derivation)
     return [_transformation(row, derivations[id]) for id, row in found.items()], maps
 
 
-def _transformation(row: rows.Transformation, derivations: list[Derivation]) -> Transformation:
+def _transformation(row: Mapping[str, Any], derivations: list[Derivation]) -> Transformation:
+    digest, parameters = row["prompt_digest"], _parameters(row)
+    kept = {name: row[name] for name in STEP_COLUMNS[3:7]}
     return Transformation(
-        key=row.key,
-        kind=TransformationKind(row.kind),
-        mediation=Mediation(row.mediation),
-        tool=row.tool,
-        tool_version=row.tool_version,
-        model=row.model,
-        model_version=row.model_version,
-        prompt_digest=digest_from_raw(bytes(row.prompt_digest)) if row.prompt_digest is not None else None,
-        parameters=load_json(row.parameters.get_bytes()) if row.parameters is not None else {},
-        executed_at=row.executed_at,
-        operator=row.operator,
+        key=row["key"],
+        kind=TransformationKind(row["kind"]),
+        mediation=Mediation(row["mediation"]),
+        **kept,
+        prompt_digest=digest_from_raw(bytes(digest)) if digest is not None else None,
+        parameters=load_json(parameters) if parameters is not None else {},
+        executed_at=row["executed_at"],
+        operator=row["operator"],
         derivations=tuple(derivations),
     )
+
+
+def _parameters(row: Mapping[str, Any]) -> bytes | None:
+    """None where a step has none. Raises ContentAbsent for such as are kept no longer."""
+    if row["parameters__sha256"] is None:
+        return None
+    return unpack(*(row[f"parameters__{column}"] for column in BODY))
 
 
 def _read_judged(answer: rows.Answer) -> list[JudgeResult]:

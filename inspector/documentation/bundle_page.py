@@ -9,6 +9,7 @@ from inspector.documentation.markdown import NOTICE, code, table
 from lineage.evidence import capture
 from lineage.evidence.bundle import Bundle
 from lineage.evidence.reading import adapter
+from lineage.text import selectors
 
 
 def bundle_schema() -> dict[str, Any]:
@@ -26,7 +27,7 @@ def bundle_page() -> str:
     schema = bundle_schema()
     every: dict[str, Any] = {"Bundle": schema, **schema["$defs"]}
     parts = [_record(name, every[name], FIELDS[name]) for name in FIELDS]
-    parts += [_record(name, every[name], {}) for name in every if _is_captured(name)]
+    parts += [_record(name, every[name], {}) for name in every if _speaks_for_itself(name)]
     return f"""# The bundle, field by field
 
 {NOTICE}
@@ -39,8 +40,9 @@ Values of enumerations are in [words.md](words.md); the schema is [bundle.schema
 {chr(10).join(parts)}"""
 
 
-def _is_captured(name: str) -> bool:
-    return getattr(getattr(capture, name, None), "__module__", "") == capture.__name__
+def _speaks_for_itself(name: str) -> bool:
+    """Whether a record is a part of the capture or a selector."""
+    return any(getattr(getattr(home, name, None), "__module__", "") == home.__name__ for home in (capture, selectors))
 
 
 def _record(name: str, schema: Mapping[str, Any], words: Mapping[str, str]) -> str:

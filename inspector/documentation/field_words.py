@@ -165,7 +165,7 @@ FIELDS = {
         "span": "the range in code points, where an importer converted it",
         "convention": "the unit and base that fitted",
         "candidates": "places that were only found by searching",
-        "selectors": "W3C TextPositionSelector and TextQuoteSelector",
+        "selectors": "how the place is named, each in its own way; they must agree, and a quotation wins",
         "quoted_text": "the quoted words; compared with the cited place, never searched in its stead",
         "granularity": "what the producer's pointer names: characters, pages, a passage",
         "raw": "the producer's own object",

@@ -5,9 +5,10 @@ from pathlib import Path
 from inspector.documentation.bundle_page import bundle_page, schema_text
 from inspector.documentation.cases import read_cases
 from inspector.documentation.grants import grants
-from inspector.documentation.markdown import compact_json, fill_blocks
+from inspector.documentation.markdown import code, compact_json, fill_blocks, table
 from inspector.documentation.rule_pages import rule_index, rule_page
 from inspector.documentation.tables import roles_page, settings_table, term_table, words_page
+from inspector.glossary import CATEGORIES, MISTAKES
 from lineage.evidence.rules.registry import RULES
 from lineage.evidence.vocabulary import Contract, Diagnosis, Origin, ResolutionStatus
 
@@ -23,9 +24,14 @@ def expected_files(root: Path) -> dict[Path, str]:
     cases = read_cases(root / "tests" / "cases")
     example = next(case for case in cases if case.name == EXAMPLE)
     blocks = {
+        "categories": table(("kind", "meaning"), [(each.kind.label, each.meaning) for each in CATEGORIES]),
         "contracts": term_table(Contract),
         "diagnoses": term_table(Diagnosis),
         "example": f"```json\n{compact_json(example.bundle)}\n```",
+        "mistakes": table(
+            ("mistake", "what happens", "what catches it"),
+            [(each.name, each.what, " ".join((each.caught, *map(code, each.rules)))) for each in MISTAKES],
+        ),
         "origins": term_table(Origin),
         "settings": settings_table(root / "inspector" / "settings.py"),
         "statuses": term_table(ResolutionStatus),

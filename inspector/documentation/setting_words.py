@@ -20,6 +20,10 @@ SETTINGS = {
     "PASSWORD_MIN_LENGTH": "The shortest password that may be set.",
     "SIGN_IN_FAILURES": "Failed sign-ins of one name from one address before the pause.",
     "SIGN_IN_PAUSE_MINUTES": "How long that name then cannot sign in from that address.",
+    "TRY_WITHOUT_SIGN_IN": (
+        "Whether `/try/`, which keeps nothing, may be used by anybody who reaches the server: ten tries at once from "
+        "one address, then one in six seconds."
+    ),
     "SESSION_SECONDS": "How long a session lasts after signing in.",
     "HSTS_SUBDOMAINS": "Whether Strict-Transport-Security names subdomains too.",
     "REQUEST_MAX_BYTES": "A request body larger than this is answered 413 before it is read: the limit of an upload.",

@@ -58,8 +58,13 @@ as what does not exist.
   all others the source is masked: neither its title nor its address nor its words are shown, and a claim that rests on
   it cannot be judged by them.
 - Writing: {writing}. An auditor writes nothing.
-- The table says who may; pages of this version exist for reading cases and sources, importing answers and recording
-  verdicts. Adjudication, exports, and changing sources, policies and members have no page yet.
+- Each role lands on a page of its own: reviewers and labellers on what waits for their judgement, adjudicators on
+  claims where people say different things, responders on what is blocked and whose it is, auditors on what is kept and
+  where the ledger ends, policy administrators on the policies in force, administrators on the members. Who has several
+  roles finds their parts in this order. It changes nothing.
+- Whoever is signed in may use the page to try it, whatever the role: nothing is kept of it.
+- The table says who may; pages of this version exist for reading cases and sources, exporting inventories and reports,
+  importing answers and recording verdicts. Adjudication, and changing sources, policies and members, have no page yet.
 """
 
 

@@ -16,7 +16,7 @@ from lineage.evidence.vocabulary import (
 )
 
 CODE, JUDGE = "code", "judge"
-DERIVATIVE_ONLY = "lineage/derivative-only-support"
+DERIVATIVES = ("lineage/derivative-only-support", "lineage/translation-without-original")
 WITHHELD = (
     ResolutionStatus.WITHDRAWN,
     ResolutionStatus.DELETED,
@@ -37,7 +37,7 @@ def make_badges(dossier: Dossier, claim: Claim, cited: list[Resolution], finding
     """What is not recorded, not run or not applicable says so; a mere warning leaves a badge as it is."""
     heavy = [finding for finding in findings if LEVEL_WEIGHT[finding.level] >= LEVEL_WEIGHT[Level.REVIEW]]
     # That everything cited is generated is no fault of identity: the passage is known, it is no evidence.
-    found = [finding for finding in heavy if finding.rule != DERIVATIVE_ONLY]
+    found = [finding for finding in heavy if finding.rule not in DERIVATIVES]
     return (
         Badge(Contract.SYNTAX, _worst(heavy, cited, Contract.SYNTAX), CODE),
         Badge(Contract.IDENTITY, _worst(found, cited, Contract.IDENTITY, Contract.LINEAGE), CODE),

@@ -23,7 +23,7 @@ from lineage.evidence.wire import (
 
 @record
 class Hit:
-    """One result of one retrieval path, before fusion (M-28)."""
+    """One result of one retrieval path, before fusion; a rank stands once in its path (M-28, S0-26)."""
 
     artifact: Key
     path: Words = ""
@@ -61,8 +61,19 @@ class RetrievalAid:
 
 
 @record
+class Rerank:
+    """What a reranker was handed and what it gave back, in its order; None in `returned` is a result without an id.
+
+    A good one returns the ids that it was handed, each at most once (S4-16).
+    """
+
+    handed: tuple[Key, ...] | None = None
+    returned: tuple[Key | None, ...] | None = None
+
+
+@record
 class RetrievalRun:
-    """One retrieval, by layer (M-28)."""
+    """One retrieval, by layer (M-28). `deduplicated` maps a passage that was dropped to the one kept in its place."""
 
     query: Prose | None = None
     rewrites: tuple[Prose, ...] = ()
@@ -72,6 +83,8 @@ class RetrievalRun:
     versions: Metadata | None = None
     fusion: Words | None = None
     hits: tuple[Hit, ...] | None = None
+    rerank: Rerank | None = None
+    deduplicated: dict[Key, Key] | None = None
     candidates: tuple[Candidate, ...] | None = None
     aids: tuple[RetrievalAid, ...] | None = None
     uncovered_subclaims: tuple[Prose, ...] | None = None
@@ -90,16 +103,21 @@ class RequestRange:
 
 @record
 class GeneratorRequest:
-    """The request as the generator received it (M-30)."""
+    """The request as the generator received it (M-30); `assembled_at` is when its context was built (S4-20)."""
 
     text: Prose | None = None
     digest: DigestText | None = None
     ranges: tuple[RequestRange, ...] | None = None
+    assembled_at: Moment | None = None
 
 
 @record
 class ExposureView:
-    """What one component saw: embedding, language_model or returned_fields (S0-23)."""
+    """What one component saw: embedding, language_model or returned_fields (S0-23).
+
+    `text` is the text itself, or a JSON object of its fields. `basis` is captured_request, configuration_claim or
+    unknown; only a stored request shows exposure (S0-03).
+    """
 
     kind: Words
     artifact: Key
@@ -139,7 +157,10 @@ class Card:
 
 @record
 class Hop:
-    """An intermediate proposition of a multi-hop answer, with what it rests on (M-36)."""
+    """An intermediate proposition of a multi-hop answer, with what it rests on (M-36).
+
+    `status` is supported, conflicted or tentative; `used_by` are keys of later hops or of claims.
+    """
 
     key: Key
     ordinal: Count
@@ -224,7 +245,10 @@ class Annotation:
 
 @record
 class Capture:
-    """All of it. A part that nobody recorded is None."""
+    """All of it. A part that nobody recorded is None.
+
+    `packed_at` is when the manifest was written. Of `extra`, `validation_errors` are the producer's own.
+    """
 
     retrieval: tuple[RetrievalRun, ...] | None = None
     request: GeneratorRequest | None = None
@@ -243,4 +267,5 @@ class Capture:
     marker_contract: Words | None = None
     groundedness: Share | None = None
     cache: Metadata | None = None
+    packed_at: Moment | None = None
     extra: Metadata | None = None

@@ -32,6 +32,8 @@ PRECEDENCE = (
     ("freshness/superseded", Diagnosis.STALE_VERSION, "retrieval"),
     ("lineage/span-ambiguity", Diagnosis.CANNOT_DETERMINE, ""),
 )
+MISS = "retrieval/retrieval-miss"
+UNCITED = "coverage/required-citation-missing"
 AGAINST = (JudgeVerdict.UNSUPPORTED, JudgeVerdict.CONTRADICTED, JudgeVerdict.PARTIALLY_SUPPORTED)
 GONE = {
     ResolutionStatus.NOT_RETAINED: "The text of the cited source was not kept, so nothing could be compared.",
@@ -47,11 +49,15 @@ def diagnose(
     dossier: Dossier, claim: Claim, resolutions: Mapping[str, Resolution], findings: Iterable[Finding]
 ) -> ClaimInspection:
     """One claim's diagnosis from its own findings; the judge is heard only where the deterministic rules are silent."""
-    own = [finding for finding in findings if finding.claim == claim.key]
+    found = tuple(findings)
+    own = [finding for finding in found if finding.claim == claim.key]
+    missed = [finding for finding in found if finding.rule == MISS]
     cited = [resolutions[citation.key] for citation in dossier.citations_of(claim.key)]
     badges = make_badges(dossier, claim, cited, own)
     for code, diagnosis, stage in PRECEDENCE:
         finding = next((f for f in own if f.rule == code and f.detail != "whole_passage"), None)
+        if finding is not None and code == UNCITED and missed:
+            return _missed(claim, finding.sentence, badges, missed)
         if finding is not None:
             sentence = _qualified(dossier, finding, resolutions) or finding.sentence
             return _made(claim, sentence, diagnosis, badges, finding, stage)
@@ -61,8 +67,17 @@ def diagnose(
     judged = last_verdict(dossier, claim)
     if judged is not None and judged.verdict in AGAINST:
         sentence = f"The cited words were found; the judge holds that the claim is {judged.verdict.label} by them."
+        if missed:
+            return _missed(claim, sentence, badges, missed)
         return _made(claim, sentence, Diagnosis.GENUINE_UNSUPPORTED, badges)
     return _made(claim, _healthy(claim, cited), _calm(cited), badges)
+
+
+def _missed(claim: Claim, said: str, badges: tuple[Badge, ...], missed: list[Finding]) -> ClaimInspection:
+    """What a claim lacks was never found: recall comes first, whatever else is wrong with it (S2-36)."""
+    # Without the ids: the sentence of a claim is read by whoever may read its citations.
+    sentence = f"{said} Evidence that a person named for this answer was never retrieved."
+    return _made(claim, sentence, Diagnosis.RETRIEVAL_MISS, badges, missed[0], "retrieval")
 
 
 def _qualified(dossier: Dossier, finding: Finding, resolutions: Mapping[str, Resolution]) -> str | None:

@@ -6,6 +6,7 @@ A digest states identity of bytes, never truth or authorship (S0-58, S0-59). Not
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from typing import Any, NewType
 
 Digest = NewType("Digest", str)
@@ -18,6 +19,14 @@ ALGORITHM = "sha256"
 def digest_bytes(data: bytes) -> Digest:
     """SHA-256 of the exact bytes, as `sha256:<hex>`."""
     return Digest(f"{ALGORITHM}:{hashlib.sha256(data).hexdigest()}")
+
+
+def digest_parts(parts: Iterable[bytes]) -> Digest:
+    """As `digest_bytes` of the parts joined, without holding them together."""
+    hashed = hashlib.sha256()
+    for part in parts:
+        hashed.update(part)
+    return Digest(f"{ALGORITHM}:{hashed.hexdigest()}")
 
 
 def digest_text(text: str) -> Digest:

@@ -1,14 +1,11 @@
 """A dossier: one answer with all that it rests on, as frozen values with indexes over them.
 
-It is made from a bundle or from rows; equal content gives an equal digest, hence an equal inspection (DESIGN 2).
+It is made from a bundle or from rows; equal content gives an equal inspection (DESIGN 2).
 """
 
 import base64
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-from pydantic import TypeAdapter
 
 from lineage.evidence.bundle import (
     Answer,
@@ -25,10 +22,10 @@ from lineage.evidence.bundle import (
     case_key,
     response_version,
 )
-from lineage.evidence.digests import Digest, digest_bytes, digest_json, digest_text
-from lineage.evidence.reading import adapter
+from lineage.evidence.capture import Capture, RetrievalRun
+from lineage.evidence.digests import Digest, digest_bytes, digest_text
 from lineage.text.span import Span
-from lineage.text.spanmap import Segment, SpanMap, SpanMapError
+from lineage.text.spanmap import Segment, SpanMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,58 +249,6 @@ def raw_bytes(version: SourceVersion) -> bytes | None:
     return base64.b64decode(version.raw_base64, validate=True) if version.raw_base64 is not None else None
 
 
-def compute_digest(dossier: Dossier) -> Digest:
-    """The digest of everything that an inspection depends on; texts by their own digests."""
-    answer = adapter(Answer).dump_python(dossier.answer, mode="json", exclude={"judge_results"})
-    return digest_json(
-        {
-            "answer": answer,
-            "sources": _dump(dossier.sources.values()),
-            "artifacts": [
-                [_dump_artifact(artifact), dossier.find_digest(key)] for key, artifact in dossier.artifacts.items()
-            ],
-            "transformations": [_dump_transformation(dossier, found) for found in dossier.transformations],
-            "judge_results": _dump(dossier.judge_results),
-        }
-    )
-
-
-def _dump(values: Iterable[Any]) -> list[Any]:
-    return [_adapter_of(value).dump_python(value, mode="json") for value in values]
-
-
-def _adapter_of(value: object) -> TypeAdapter[Any]:
-    return adapter(type(value))
-
-
-def _dump_artifact(artifact: Artifact) -> Any:
-    return adapter(Artifact).dump_python(artifact, mode="json", exclude={"text", "digest"})
-
-
-def _dump_transformation(dossier: Dossier, transformation: Transformation) -> Any:
-    dumped = adapter(Transformation).dump_python(transformation, mode="json", exclude={"derivations"})
-    dumped["derivations"] = [
-        [found.input, found.output, _map_digest(dossier, Edge(transformation, found))]
-        for found in transformation.derivations
-    ]
-    return dumped
-
-
-def _map_digest(dossier: Dossier, edge: Edge) -> Digest | None:
-    """Of the packed map, which is canonical; of the segments as they were given where they make no map."""
-    if edge.derivation.segments is None:
-        return None
-    try:
-        spans = dossier.get_map(edge)
-    except SpanMapError:
-        spans = None
-    if spans is not None:
-        return digest_bytes(spans.pack())
-    segments = tuple(WireSegment(**segment._asdict()) for segment in dossier.segments_of(edge))
-    derivation = replace(edge.derivation, segments=segments)
-    return digest_json(adapter(Derivation).dump_python(derivation, mode="json", include={"segments"}))
-
-
 def _edges_by_output(transformations: Iterable[Transformation]) -> dict[str, tuple[Edge, ...]]:
     edges: dict[str, list[Edge]] = {}
     for transformation in transformations:
@@ -351,14 +296,34 @@ def named_artifacts(answer: Answer) -> Iterator[str]:
         yield from (key for key in (citation.artifact, citation.cited) if isinstance(key, str))
     for claim in answer.claims:
         yield from (operand.artifact for operand in claim.warrant.operands) if claim.warrant else ()
-    capture = answer.capture
+    yield from captured_artifacts(answer.capture)
+
+
+def captured_artifacts(capture: Capture) -> Iterator[str]:
+    """Every artifact key that a capture names: of retrieval, request, views, hops, conflicts and reference."""
     for run in capture.retrieval or ():
-        yield from (hit.artifact for hit in run.hits or ())
-        yield from (candidate.artifact for candidate in run.candidates or ())
-        yield from (aid.artifact for aid in run.aids or ())
+        yield from _retrieved_artifacts(run)
     yield from (view.artifact for view in capture.views or ())
     if capture.request is not None:
         yield from (part.artifact for part in capture.request.ranges or () if part.artifact is not None)
+    for hop in capture.hops or ():
+        yield from (*hop.supports, *hop.conflicts)
+    for conflict in capture.conflicts or ():
+        yield from (conflict.first, conflict.second)
+    if capture.reference is not None:
+        yield from (*capture.reference.gold, *capture.reference.acceptable, *capture.reference.forbidden)
+
+
+def _retrieved_artifacts(run: RetrievalRun) -> Iterator[str]:
+    yield from (hit.artifact for hit in run.hits or ())
+    for candidate in run.candidates or ():
+        yield from (key for key in (candidate.artifact, candidate.matched_via) if key is not None)
+    yield from (aid.artifact for aid in run.aids or ())
+    if run.rerank is not None:
+        yield from run.rerank.handed or ()
+        yield from (key for key in run.rerank.returned or () if key is not None)
+    for dropped, kept in (run.deduplicated or {}).items():
+        yield from (dropped, kept)
 
 
 def _reach(

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from lineage.evidence.badges import WITHHELD
 from lineage.evidence.diagnosis import diagnose
-from lineage.evidence.dossier import Dossier, compute_digest
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.dossier_digest import compute_digest
 from lineage.evidence.gate import decide
 from lineage.evidence.outcomes import Finding, Inspection, Resolution
 from lineage.evidence.policy import GatePolicy, level_of

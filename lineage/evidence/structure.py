@@ -7,6 +7,7 @@ from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 
 from lineage.evidence.bundle import Answer, Artifact, Source, SourceVersion, Transformation
+from lineage.evidence.capture import RetrievalRun
 from lineage.evidence.digests import digest_bytes, digest_text
 from lineage.evidence.dossier import merge, raw_bytes
 from lineage.evidence.reading import Problem, pointer
@@ -162,6 +163,29 @@ def transformation_faults(
 
 
 def _capture_faults(answer: Answer) -> Iterator[Fault]:
+    for index, run in enumerate(answer.capture.retrieval or ()):
+        yield from _retrieval_faults(run, pointer("capture", "retrieval", index))
+    for fault, message in _repeated((hop.key for hop in answer.capture.hops or ()), "hops"):
+        yield "/capture" + fault, message
+    yield from _request_faults(answer)
+
+
+def _retrieval_faults(run: RetrievalRun, at: str) -> Iterator[Fault]:
+    """A rank stands once in its path (S0-26); what a reranker gave back is kept as it came, and judged by a rule."""
+    seen: set[tuple[str, int]] = set()
+    for number, hit in enumerate(run.hits or ()):
+        if hit.rank is None:
+            continue
+        if (hit.path, hit.rank) in seen:
+            where = f" in path {hit.path}" if hit.path else ""
+            yield f"{at}/hits/{number}/rank", f"rank {hit.rank} is given twice{where}"
+        seen.add((hit.path, hit.rank))
+    for dropped, kept in (run.deduplicated or {}).items():
+        if dropped == kept:
+            yield at + "/deduplicated" + pointer(dropped), f"{dropped} cannot be kept in its own place"
+
+
+def _request_faults(answer: Answer) -> Iterator[Fault]:
     request = answer.capture.request
     ranges = sorted((part.span, index) for index, part in enumerate(request.ranges or ())) if request else []
     for (span, _), (following, index) in zip(ranges, ranges[1:], strict=False):

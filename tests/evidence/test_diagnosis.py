@@ -98,6 +98,48 @@ def test_turning_the_judge_off_changes_no_finding() -> None:
         assert (with_judge.findings, with_judge.decision) == (without.findings, without.decision)
 
 
+MISSED = {
+    "retrieval": [{"hits": [{"artifact": "policy", "rank": 1}]}],
+    "reference": {"gold": ["exception"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("value", "diagnosis"),
+    [
+        (answer(capture=MISSED), "retrieval_miss"),
+        (
+            answer(cite(quoted_text="24 months"), judge_results=[JUDGED | {"verdict": "unsupported"}], capture=MISSED),
+            "retrieval_miss",
+        ),
+        (answer(cite(quoted_text="24 months"), capture=MISSED), "healthy"),
+        (answer(cite(cited="E9"), capture=MISSED), "wrong_mapping"),
+        (answer(capture=MISSED | {"reference": {"gold": ["policy"]}}), "genuine_unsupported"),
+        (answer(capture=MISSED | {"reference": None}), "genuine_unsupported"),
+    ],
+)
+def test_a_claim_without_support_is_a_retrieval_miss_where_its_evidence_was_never_retrieved(
+    value: Any, diagnosis: str
+) -> None:
+    """S2-36: recall comes first; a sterner citation prompt would only make more refusals."""
+    found = claim_of(value)
+    assert str(found.diagnosis) == diagnosis
+    if diagnosis == "retrieval_miss":
+        assert (found.owner, found.first_divergence) == ("retrieval", "retrieval")
+        assert found.sentence.endswith("was never retrieved.") and "exception" not in found.sentence
+
+
+def test_that_a_translation_stands_alone_is_no_fault_of_its_identity() -> None:
+    value = answer(
+        cite(),
+        manifest=[{"label": "E1", "artifact": "english"}],
+        artifacts=[passage(), passage("Logs.", "english", "generated", kind="translation")],
+        transformations=[step("translate", "policy", "english", ([0, 5], [0, 80], "translated"), mediation="model")],
+    )
+    assert "lineage/translation-without-original" in {finding.rule for finding in inspect_answer(value).findings}
+    assert badges(value)["identity"] == "pass"
+
+
 def test_a_summary_that_dropped_the_qualifier_of_its_original_is_told_so() -> None:
     summary = "Logs are kept for 24 months."
     value = answer(

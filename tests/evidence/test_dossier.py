@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from lineage.evidence.digests import digest_text
-from lineage.evidence.dossier import compute_digest, slice_of
+from lineage.evidence.dossier import slice_of
+from lineage.evidence.dossier_digest import compute_digest
 from lineage.text.span import Span
 from tests.evidence.answers import POLICY_TEXT, answer, cite, dossier_of, passage, step
 
@@ -32,6 +33,35 @@ def test_a_dossier_keeps_what_the_answer_reaches_and_drops_the_rest() -> None:
     assert set(found.artifacts) == {"policy", "chunk"}
     assert set(found.sources) == {"used"}
     assert [made.key for made in found.transformations] == ["cut"]
+
+
+def test_whatever_a_capture_names_is_kept() -> None:
+    names = [
+        *("hit", "candidate", "handle", "aid", "handed", "returned", "dropped", "kept", "view", "range"),
+        *("support", "against", "first", "second", "gold", "fair", "bad"),
+    ]
+    capture = {
+        "retrieval": [
+            {
+                "hits": [{"artifact": "hit"}],
+                "candidates": [{"artifact": "candidate", "matched_via": "handle"}],
+                "aids": [{"artifact": "aid", "kind": "hypothetical_document"}],
+                "rerank": {"handed": ["handed"], "returned": ["returned", None]},
+                "deduplicated": {"dropped": "kept"},
+            },
+            {"query": "Logs?"},
+        ],
+        "views": [{"kind": "embedding", "artifact": "view"}],
+        "request": {"ranges": [{"span": [0, 1], "origin": "original", "artifact": "range"}]},
+        "hops": [{"key": "h", "ordinal": 1, "proposition": "?", "supports": ["support"], "conflicts": ["against"]}],
+        "conflicts": [{"first": "first", "second": "second"}],
+        "reference": {"gold": ["gold"], "acceptable": ["fair"], "forbidden": ["bad"]},
+    }
+    found = dossier_of(
+        answer(capture=capture, artifacts=[]), artifacts=[passage(key=key) for key in ("policy", *names)]
+    )
+    assert set(found.artifacts) == {"policy", *names}
+    assert set(dossier_of(answer(artifacts=[]), artifacts=[passage(), passage(key="gold")]).artifacts) == {"policy"}
 
 
 def test_of_a_step_that_made_many_texts_only_what_the_answer_reaches_is_kept() -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from lineage.evidence.dossier import compute_digest
+from lineage.evidence.dossier_digest import compute_digest
 from lineage.evidence.policy import GatePolicy
 from lineage.evidence.vocabulary import Decision, Level, RiskTier
 from tests.evidence.answers import NOW, answer, cite, dossier_of, inspect_answer, labelled, passage

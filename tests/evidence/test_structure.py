@@ -24,9 +24,36 @@ def test_a_sound_answer_has_no_fault() -> None:
     assert refused_at(value) == []
 
 
+def test_a_rank_stands_once_in_its_path() -> None:
+    """S0-26: duplicate rank 2."""
+
+    def hits(*ranks: tuple[str, int | None]) -> Any:
+        found = [{"artifact": "policy", "path": path, "rank": rank} for path, rank in ranks]
+        return answer(capture={"retrieval": [{"hits": found}, {"hits": found[:1]}]})
+
+    assert refused_at(hits(("dense", 1), ("dense", 2), ("sparse", 2), ("dense", None), ("dense", None))) == []
+    value = hits(("dense", 1), ("dense", 2), ("dense", 2))
+    assert refused_at(value) == ["/capture/retrieval/0/hits/2/rank"]
+    (problem,) = read_object({"answers": [value]}).problems
+    assert problem.message == "rank 2 is given twice in path dense"
+
+
+def test_what_a_reranker_gave_back_is_kept_as_it_came() -> None:
+    rerank = {"handed": ["policy"], "returned": ["policy", "policy", "zzz", None]}
+    assert refused_at(answer(capture={"retrieval": [{"rerank": rerank}]})) == []
+
+
 @pytest.mark.parametrize(
     ("change", "at"),
     [
+        (
+            {"capture": {"retrieval": [{"deduplicated": {"a/b": "a/b"}}]}},
+            ["/capture/retrieval/0/deduplicated/a~1b"],
+        ),
+        (
+            {"capture": {"hops": [{"key": "h1", "ordinal": n, "proposition": "?"} for n in (1, 2)]}},
+            ["/capture/hops/1/key"],
+        ),
         ({"artifacts": [passage(), passage()]}, ["/artifacts/1/key"]),
         ({"sources": [{"key": "s"}, {"key": "s"}]}, ["/sources/1/key"]),
         ({"claims": [{"key": "c1"}, {"key": "c1"}]}, ["/claims/1/key"]),

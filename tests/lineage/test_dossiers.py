@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from lineage.dossiers import known_sources, read_answer, read_dossier
 from lineage.evidence.digests import digest_from_raw
-from lineage.evidence.dossier import Dossier, compute_digest
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.dossier_digest import compute_digest
 from lineage.evidence.inspection import inspect
 from lineage.evidence.native import read_object
 from lineage.evidence.policy import DEFAULT_POLICY

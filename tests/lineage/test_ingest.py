@@ -12,7 +12,7 @@ import pytest
 from lineage import ledger, projections
 from lineage.dossiers import read_dossier
 from lineage.evidence.digests import digest_from_raw
-from lineage.evidence.dossier import compute_digest
+from lineage.evidence.dossier_digest import compute_digest
 from lineage.evidence.inspection import inspect
 from lineage.evidence.policy import DEFAULT_POLICY, dump_policy
 from lineage.evidence.vocabulary import PolicyKind

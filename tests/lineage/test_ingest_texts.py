@@ -12,7 +12,8 @@ from lineage import projections
 from lineage.dossiers import read_dossier
 from lineage.evidence.bundle import Bundle
 from lineage.evidence.digests import digest_from_raw
-from lineage.evidence.dossier import Dossier, compute_digest
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.dossier_digest import compute_digest
 from lineage.evidence.inspection import inspect
 from lineage.evidence.native import Collected, read_lines, read_object
 from lineage.evidence.policy import DEFAULT_POLICY

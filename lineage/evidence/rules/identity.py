@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from lineage.evidence.bundle import Citation
+from lineage.evidence.bundle import Citation, ManifestEntry
+from lineage.evidence.dossier import Dossier
 from lineage.evidence.lookup import offered_ids
 from lineage.evidence.outcomes import Resolution
 from lineage.evidence.rules.rule import Check, Rule, Subject, by_status, shown
@@ -37,6 +38,62 @@ def _duplicates(subject: Subject) -> Iterator[Check]:
         yield Check(Outcome.FAIL, detail=label, sentence=sentence)
     if not repeated:
         yield Check(Outcome.PASS)
+
+
+def _several_numbers(subject: Subject) -> Iterator[Check]:
+    """S4-14: numbers are given after deduplication, so that one passage has one."""
+    answer = subject.dossier.answer
+    if answer.manifest is None and answer.footnotes is None:
+        yield Check(Outcome.NOT_CAPTURED)
+        return
+    groups = [*_labels_by_passage(subject.dossier), *_numbers_by_target(subject.dossier)]
+    repeated = dict.fromkeys((labels, name) for name, labels in groups if len(labels) > 1)
+    for labels, name in repeated:
+        sentence = f"{name} stands under {len(labels)} labels: {', '.join(labels)}."
+        yield Check(Outcome.FAIL, None, None, ", ".join(labels), sentence, {"artifact": name})
+    if not repeated:
+        yield Check(Outcome.PASS)
+
+
+def _labels_by_passage(dossier: Dossier) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The labels of each passage; a range inside another range of the same text is the same passage."""
+    kept_for = {
+        old: new for run in dossier.answer.capture.retrieval or () for old, new in (run.deduplicated or {}).items()
+    }
+    groups: dict[str, list[list[ManifestEntry]]] = {}
+    for entry in dossier.answer.manifest or ():
+        known = groups.setdefault(kept_for.get(entry.artifact, entry.artifact), [])
+        group = next((found for found in known if _is_same(entry, found[0])), None)
+        if group is None:
+            known.append([entry])
+        else:
+            group.append(entry)
+    for key, found in groups.items():
+        yield from ((key, tuple(dict.fromkeys(entry.label for entry in group))) for group in found)
+
+
+def _is_same(one: ManifestEntry, other: ManifestEntry) -> bool:
+    if one.supplied is None or other.supplied is None or one.artifact != other.artifact:
+        return True
+    return one.supplied.covers(other.supplied) or other.supplied.covers(one.supplied)
+
+
+def _numbers_by_target(dossier: Dossier) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The numbers of each passage. Several passages of one source may well have a number each."""
+    numbers: dict[str, list[str]] = {}
+    for number, target in dossier.footnotes.items():
+        entries = dossier.entries.get(target) or dossier.entries.get(number) or _entries_of_source(dossier, target)
+        passages = {entry.artifact for entry in entries}
+        if len(passages) == 1:
+            numbers.setdefault(passages.pop(), []).append(number)
+        elif target in dossier.artifacts:
+            numbers.setdefault(target, []).append(number)
+    yield from ((target, tuple(found)) for target, found in numbers.items())
+
+
+def _entries_of_source(dossier: Dossier, source: str) -> tuple[ManifestEntry, ...]:
+    found = ((entry, dossier.artifacts.get(entry.artifact)) for entry in dossier.answer.manifest or ())
+    return tuple(entry for entry, artifact in found if artifact is not None and artifact.source == source)
 
 
 def _orphans(subject: Subject) -> Iterator[Check]:
@@ -95,6 +152,17 @@ RULES = (
         level=Level.BLOCK,
         check=_duplicates,
         requirements=("S2-15", "X-19"),
+    ),
+    Rule(
+        code="identity/same-evidence-under-several-numbers",
+        meaning="One passage is given to an answer under one label.",
+        owner=Owner.APPLICATION,
+        route=Route.REVIEW,
+        repair="Fuse the hits of all paths by their evidence id first, and give numbers last.",
+        level=Level.WARN,
+        check=_several_numbers,
+        proves_not="Two passages of equal words are two passages; only ids are compared.",
+        requirements=("S4-14",),
     ),
     Rule(
         code="identity/orphan-citation",

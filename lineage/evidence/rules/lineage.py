@@ -1,12 +1,11 @@
-"""Can the cited words be traced to the original, and were they among what the answer was given?"""
+"""Can the cited words be traced to the original?"""
 
 from collections.abc import Iterator
 
-from lineage.evidence.bundle import Citation, ManifestEntry
+from lineage.evidence.bundle import Citation
 from lineage.evidence.outcomes import Resolution
 from lineage.evidence.rules.rule import Check, Rule, Subject, by_status, shown
 from lineage.evidence.vocabulary import Level, Outcome, Owner, ResolutionStatus, Route, UnresolvedDetail
-from lineage.text.span import Span
 
 WHOLE, SEVERAL = "whole_passage", "several_places"
 BROKEN = (ResolutionStatus.BROKEN_MAPPING, ResolutionStatus.AMBIGUOUS_MAPPING)
@@ -47,44 +46,6 @@ def _mapping(subject: Subject) -> Iterator[Check]:
             yield Check(Outcome.PASS if reached else Outcome.NOT_RUN, citation.claim, citation.key)
 
 
-def _derivative_only(subject: Subject) -> Iterator[Check]:
-    for claim in subject.dossier.answer.claims:
-        found = [subject.resolutions[c.key] for c in subject.dossier.citations_of(claim.key)]
-        known = [resolution for resolution in found if resolution.origin is not None]
-        if not known:
-            yield Check(Outcome.NOT_APPLICABLE if not found else Outcome.NOT_RUN, claim.key)
-        elif all(resolution.status is ResolutionStatus.GENERATED_TARGET for resolution in known):
-            sentence = (
-                "Everything this claim cites was written by a model or a person about the source, not by the source."
-            )
-            yield Check(Outcome.FAIL, claim.key, None, "", sentence)
-        else:
-            yield Check(Outcome.PASS, claim.key)
-
-
-def _unsupplied(subject: Subject) -> Iterator[Check]:
-    entries = subject.dossier.entries
-    for citation, resolution in subject.citations():
-        entry = next((e for e in entries.get(resolution.entry or "", ()) if e.artifact == resolution.artifact), None)
-        if resolution.span is None or entry is None:
-            yield Check(Outcome.NOT_RUN, citation.claim, citation.key)
-        elif (supplied := entry.supplied) is None or supplied.covers(resolution.span):
-            yield Check(Outcome.PASS, citation.claim, citation.key)
-        else:
-            yield Check(
-                Outcome.FAIL, citation.claim, citation.key, "", _unsupplied_sentence(citation, entry, resolution.span)
-            )
-
-
-def _unsupplied_sentence(citation: Citation, entry: ManifestEntry, span: Span) -> str:
-    supplied = entry.supplied
-    assert supplied is not None
-    return (
-        f"{shown(citation)} points to characters {span.start} to {span.end} of {entry.artifact}; "
-        f"the answer was given {supplied.start} to {supplied.end}."
-    )
-
-
 RULES = (
     Rule(
         code="lineage/unresolved-range",
@@ -116,25 +77,5 @@ RULES = (
         level=Level.BLOCK,
         check=_mapping,
         requirements=("S3-20", "S3-28", "S3-37", "X-37"),
-    ),
-    Rule(
-        code="lineage/derivative-only-support",
-        meaning="A claim rests on at least one passage that the source itself wrote.",
-        owner=Owner.APPLICATION,
-        route=Route.REVIEW,
-        repair="Expand summaries and translations to the original spans they come from before the answer is written.",
-        level=Level.REVIEW,
-        check=_derivative_only,
-        requirements=("S3-05", "S3-29"),
-    ),
-    Rule(
-        code="lineage/points-to-unsupplied-text",
-        meaning="A citation points only to characters that the generator was given.",
-        owner=Owner.APPLICATION,
-        route=Route.BLOCK,
-        repair="Record the new range when a passage is trimmed, and resolve citations against it.",
-        level=Level.BLOCK,
-        check=_unsupplied,
-        requirements=("S4-19", "S4-22"),
     ),
 )

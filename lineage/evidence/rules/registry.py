@@ -1,6 +1,21 @@
 """Every rule, in the order in which an investigator reads: syntax first, what was recorded last."""
 
-from lineage.evidence.rules import capture, coverage, evaluation, freshness, identity, lineage, origin, syntax
+from lineage.evidence.rules import (
+    capture,
+    coverage,
+    derivatives,
+    evaluation,
+    freshness,
+    identity,
+    lineage,
+    origin,
+    packing,
+    retrieval,
+    security,
+    steps,
+    support,
+    syntax,
+)
 from lineage.evidence.rules.rule import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -8,6 +23,12 @@ RULES: tuple[Rule, ...] = (
     *identity.RULES,
     *origin.RULES,
     *lineage.RULES,
+    *packing.RULES,
+    *derivatives.RULES,
+    *steps.RULES,
+    *retrieval.RULES,
+    *support.RULES,
+    *security.RULES,
     *coverage.RULES,
     *freshness.RULES,
     *evaluation.RULES,
