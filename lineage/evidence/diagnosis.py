@@ -46,12 +46,28 @@ GONE = {
 
 
 def diagnose(
-    dossier: Dossier, claim: Claim, resolutions: Mapping[str, Resolution], findings: Iterable[Finding]
+    dossier: Dossier, resolutions: Mapping[str, Resolution], findings: Iterable[Finding]
+) -> tuple[ClaimInspection, ...]:
+    """Every claim's diagnosis, in the answer's order."""
+    by_claim: dict[str | None, list[Finding]] = {}
+    missed: list[Finding] = []
+    for finding in findings:
+        by_claim.setdefault(finding.claim, []).append(finding)
+        if finding.rule == MISS:
+            missed.append(finding)
+    return tuple(
+        _diagnose(dossier, claim, resolutions, by_claim.get(claim.key, []), missed) for claim in dossier.answer.claims
+    )
+
+
+def _diagnose(
+    dossier: Dossier,
+    claim: Claim,
+    resolutions: Mapping[str, Resolution],
+    own: list[Finding],
+    missed: list[Finding],
 ) -> ClaimInspection:
-    """One claim's diagnosis from its own findings; the judge is heard only where the deterministic rules are silent."""
-    found = tuple(findings)
-    own = [finding for finding in found if finding.claim == claim.key]
-    missed = [finding for finding in found if finding.rule == MISS]
+    """From a claim's own findings; the judge is heard only where the deterministic rules are silent."""
     cited = [resolutions[citation.key] for citation in dossier.citations_of(claim.key)]
     badges = make_badges(dossier, claim, cited, own)
     for code, diagnosis, stage in PRECEDENCE:

@@ -4,8 +4,10 @@ It is made from a bundle or from rows; equal content gives an equal inspection (
 """
 
 import base64
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from typing import TypeVar
 
 from lineage.evidence.bundle import (
     Answer,
@@ -26,6 +28,9 @@ from lineage.evidence.capture import Capture, RetrievalRun
 from lineage.evidence.digests import Digest, digest_bytes, digest_text
 from lineage.text.span import Span
 from lineage.text.spanmap import Segment, SpanMap
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +89,11 @@ class Dossier:
     judge_results: tuple[JudgeResult, ...]
     edges_into: Mapping[str, tuple[Edge, ...]]
     entries: Mapping[str, tuple[ManifestEntry, ...]]
+    entries_of: Mapping[str, tuple[ManifestEntry, ...]]
     claims: Mapping[str, Claim]
     citations: Mapping[str, Citation]
     footnotes: Mapping[str, str]
+    by_claim: Mapping[str | None, tuple[Citation, ...]]
     # Filled on first use; whatever is in them follows from the fields above.
     text_digests: dict[str, Digest] = field(default_factory=dict, compare=False)
     maps: dict[tuple[str, str, str], SpanMap] = field(default_factory=dict, compare=False)
@@ -128,9 +135,6 @@ class Dossier:
         seeds = [*named_artifacts(answer), *inline, *own.artifacts]
         kept, edges = _reach(seeds, own, shared)
         named = {artifact.source for artifact in kept.values() if artifact.source} | cited_keys(answer)
-        entries: dict[str, tuple[ManifestEntry, ...]] = {}
-        for entry in answer.manifest or ():
-            entries[entry.label] = (*entries.get(entry.label, ()), entry)
         return cls(
             answer=identified(answer),
             sources={key: _without_raw(found) for key in sorted(named) if (found := own.find_source(key, shared))},
@@ -138,10 +142,12 @@ class Dossier:
             transformations=_transformations_of(edges),
             judge_results=(*answer.judge_results, *judge_results),
             edges_into=edges,
-            entries=entries,
+            entries=_grouped(answer.manifest or (), attrgetter("label")),
+            entries_of=_grouped(answer.manifest or (), attrgetter("artifact")),
             claims={claim.key: claim for claim in answer.claims},
             citations={citation.key: citation for citation in answer.citations},
             footnotes={note.number: note.target for note in answer.footnotes or ()},
+            by_claim=_grouped(answer.citations, attrgetter("claim")),
             packed=packed or {},
         )
 
@@ -170,7 +176,7 @@ class Dossier:
 
     def citations_of(self, claim_key: str | None) -> tuple[Citation, ...]:
         """The citations of a claim, in the answer's order; of None, those that belong to no claim."""
-        return tuple(citation for citation in self.answer.citations if citation.claim == claim_key)
+        return self.by_claim.get(claim_key, ())
 
     def get_map(self, edge: Edge) -> SpanMap | None:
         """The span map of a derivation; None where nobody kept one or a text is missing. Raises SpanMapError."""
@@ -197,6 +203,13 @@ class Dossier:
             return spans
         # A text that is longer or shorter than its map says: the map is made anew, and says so.
         return SpanMap.of(spans.to_segments(), output, source)
+
+
+def _grouped(values: Iterable[V], key: Callable[[V], K]) -> dict[K, tuple[V, ...]]:
+    found: dict[K, list[V]] = {}
+    for value in values:
+        found.setdefault(key(value), []).append(value)
+    return {name: tuple(group) for name, group in found.items()}
 
 
 def as_segments(given: Iterable[WireSegment]) -> list[Segment]:

@@ -41,7 +41,7 @@ def inspect(dossier: Dossier, policy: GatePolicy, as_of: datetime) -> Inspection
         decision=decision,
         resolutions=tuple(resolutions.values()),
         findings=findings,
-        claims=tuple(diagnose(dossier, claim, resolutions, findings) for claim in dossier.answer.claims),
+        claims=diagnose(dossier, resolutions, findings),
         counts=counts,
         downgrades=downgrades,
     )

@@ -71,7 +71,7 @@ def _source_of(dossier: Dossier, entry: ManifestEntry) -> str | None:
 
 
 def _entry_of(dossier: Dossier, artifact: str, label: str | None) -> ManifestEntry | None:
-    found = [entry for entry in dossier.answer.manifest or () if entry.artifact == artifact]
+    found = dossier.entries_of.get(artifact, ())
     return next((entry for entry in found if entry.label == label), found[0] if found else None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -40,8 +41,10 @@ def _find_claims(text: str, markers: Sequence[Marker]) -> Iterator[Claim]:
 
 
 def _without(text: str, sentence: Span, markers: Sequence[Span]) -> str:
+    """The words of a sentence without its markers, which come in the order of the text."""
     words, at = [], sentence.start
-    for marker in markers:
+    first, behind = (bisect_left(markers, (place, place)) for place in sentence)
+    for marker in markers[first:behind]:
         if marker.start >= at and marker.end <= sentence.end:
             words.append(text[at : marker.start])
             at = marker.end
