@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -23,6 +24,16 @@ def public(view: View) -> View:
     """Marks a view that needs no reader: sign-in and what a process is asked about itself."""
     view.is_public = True  # type: ignore[attr-defined]
     return view
+
+
+def open_by(setting: str) -> Callable[[View], View]:
+    """Marks a view that needs no reader where this setting is on; there `request.reader` may be None."""
+
+    def mark(view: View) -> View:
+        view.opened_by = setting  # type: ignore[attr-defined]
+        return view
+
+    return mark
 
 
 def find_reader(request: HttpRequest) -> Reader | None:
@@ -65,7 +76,8 @@ class ReaderMiddleware:
         if getattr(view, "is_public", False):
             return None
         request.reader = find_reader(request)  # type: ignore[attr-defined]
-        if request.reader is not None:  # type: ignore[attr-defined]
+        opened_by = getattr(view, "opened_by", "")
+        if request.reader is not None or (opened_by and getattr(settings, opened_by)):  # type: ignore[attr-defined]
             return None
         if request.headers.get("HX-Request") == "true":
             return session_ended(request)

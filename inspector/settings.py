@@ -105,6 +105,9 @@ AXES_ENABLE_ADMIN = False
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 
+# Whether the page that keeps nothing needs no sign-in.
+TRY_WITHOUT_SIGN_IN = environment.flag("TRY_WITHOUT_SIGN_IN", default=False)
+
 # Cookies: the __Host- prefix binds them to this host, this path and https.
 COOKIE_PREFIX = "" if INSECURE_LOOPBACK else "__Host-"
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}session"

@@ -11,8 +11,11 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # In this order: the first names the layers of the style sheets.
 JOINED: Mapping[str, tuple[str, ...]] = {
-    "css/site.css": ("css/tokens.css", "css/base.css", "css/reading.css", "css/parts.css", "css/pages.css"),
-    "js/site.js": ("js/keys.js", "js/copy.js", "js/spans.js"),
+    "css/site.css": (
+        *("css/tokens.css", "css/base.css", "css/reading.css", "css/parts.css", "css/pages.css"),
+        *("css/answer.css", "css/path.css", "css/origin.css", "css/records.css", "css/start.css"),
+    ),
+    "js/site.js": ("js/keys.js", "js/copy.js", "js/spans.js", "js/origin.js"),
 }
 
 

@@ -4,7 +4,7 @@ The same content gives the same digest as the bundle it came in, where the rows 
 """
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -53,17 +53,50 @@ WITH RECURSIVE reach(id) AS (
 SELECT id FROM reach
 """
 
+# Each artifact that is named, with all that it was made from; then those among them that a label closes.
+LABELLED = """
+WITH RECURSIVE reach(named, id) AS (
+    SELECT id, id FROM lineage_artifact WHERE tenant_id = %s AND key IN ({keys})
+    UNION
+    SELECT r.named, d.input_id FROM lineage_derivation d JOIN reach r ON d.output_id = r.id
+)
+SELECT DISTINCT a.key FROM reach r
+JOIN lineage_artifact s ON s.id = r.id
+JOIN lineage_sourcelabel l ON l.version_id = s.version_id {other}
+JOIN lineage_artifact a ON a.id = r.named
+"""
 
-def read_dossier(answer: rows.Answer) -> Dossier:
-    """The dossier of a stored answer. Raises ContentAbsent, ContentDamaged where a text cannot be read."""
+
+def read_dossier(answer: rows.Answer, *, only_names_of_candidates: bool = False) -> Dossier:
+    """The dossier of a stored answer. Raises ContentAbsent, ContentDamaged where a text cannot be read.
+
+    With `only_names_of_candidates`, what retrieval found and nothing else of the answer names has neither text nor
+    derivations: enough to list hundreds of them. Such a dossier has another digest, and is no ground to inspect on.
+    """
     value, inline, known = read_answer(answer)
     unknown = cited_keys(value) - known
-    artifact_ids = _reach(answer.tenant_id, sorted({*named_artifacts(value), *inline} - unknown))
-    artifacts = _read_artifacts(artifact_ids)
+    named = {*named_artifacts(value), *inline} - unknown
+    listed = _only_retrieved(value) - unknown if only_names_of_candidates else set()
+    artifact_ids = _reach(answer.tenant_id, sorted(named - listed))
+    artifacts = _read_names(answer.tenant_id, sorted(listed)) | _read_artifacts(artifact_ids)
     sources = known_sources(answer.tenant_id, {a.source for a in artifacts.values() if a.source} | known)
     transformations, maps = _read_transformations(artifact_ids)
     judged = _read_judged(answer)
     return Dossier.of(value, sources.values(), artifacts.values(), transformations, judged, inline, maps)
+
+
+def _only_retrieved(value: Answer) -> set[str]:
+    """The keys that hits, candidates and the orders between them name, and no other part of the answer."""
+    found = Counter[str]()
+    for run in value.capture.retrieval or ():
+        found.update(one.artifact for one in (*(run.hits or ()), *(run.candidates or ())))
+        if run.rerank is not None:
+            found.update(key for key in (*(run.rerank.handed or ()), *(run.rerank.returned or ())) if key is not None)
+        for dropped, kept in (run.deduplicated or {}).items():
+            found.update((dropped, kept))
+    named = Counter(named_artifacts(value))
+    # As often as retrieval names it, and never elsewhere: a key that is named once more counts as needed.
+    return {key for key, times in found.items() if times >= named[key]}
 
 
 def read_answer(answer: rows.Answer) -> tuple[Answer, list[str], set[str]]:
@@ -157,6 +190,33 @@ ARTIFACT_COLUMNS = (
     *("direction", "page", "section", "cell", "confidence"),
     *(f"{name}__{column}" for name in ("content", "details") for column in BODY),
 )
+
+
+NAME_COLUMNS = ("key", "kind", "origin", "source__key", "version__version")
+
+
+def _read_names(tenant_id: int, keys: Sequence[str]) -> dict[str, Artifact]:
+    """Artifacts as a list of them shows them, without their words."""
+    artifacts = {}
+    for part in in_parts(keys, LARGEST_LOOKUP):
+        found = rows.Artifact.objects.filter(tenant_id=tenant_id, key__in=part).values_list(*NAME_COLUMNS)
+        for key, kind, origin, source, version in found:
+            about = {"kind": ArtifactKind(kind), "origin": Origin(origin), "source": source, "version": version}
+            artifacts[key] = Artifact(key=key, **about)
+    return artifacts
+
+
+def find_labelled(tenant_id: int, keys: Sequence[str], held: Iterable[str]) -> set[str]:
+    """Of these artifacts, those that are of a version with a label beside the held ones, or were made from such."""
+    labels, labelled = sorted(held), set()
+    other = f"AND l.label NOT IN ({', '.join(['%s'] * len(labels))})" if labels else ""
+    for part in in_parts(keys, LARGEST_LOOKUP):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                LABELLED.format(keys=", ".join(["%s"] * len(part)), other=other), [tenant_id, *part, *labels]
+            )
+            labelled.update(row[0] for row in cursor.fetchall())
+    return labelled
 
 
 def find_extract(tenant_id: int, source_key: str, version: str) -> Artifact | None:

@@ -29,5 +29,9 @@ PEOPLE = (
     Person("ben", "Ben", MERIDIAN.key, (Role.REVIEWER,), ("internal",)),
     Person("cleo", "Cleo", MERIDIAN.key, (Role.ADJUDICATOR,), ("internal",)),
     Person("iris", "Iris", MERIDIAN.key, (Role.RESPONDER,), ("internal",)),
+    Person("lena", "Lena", MERIDIAN.key, (Role.LABELER,), ("internal",)),
+    Person("otto", "Otto", MERIDIAN.key, (Role.AUDITOR,), ("internal",)),
+    Person("pia", "Pia", MERIDIAN.key, (Role.POLICY_ADMIN,), ("internal",)),
+    Person("max", "Max", MERIDIAN.key, (Role.ADMINISTRATOR,), ("internal",)),
     Person("drew", "Drew", HALCYON.key, (Role.REVIEWER,), ("public",)),
 )

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 from django.db.models import Count, Subquery
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -55,6 +54,7 @@ class Option(NamedTuple):
 class CaseLine(NamedTuple):
     heading: str
     url: str
+    answer_url: str
     decided: Said
     rules: tuple[str, ...]
     owners: tuple[str, ...]
@@ -153,6 +153,7 @@ def _line(row: dict[str, Any], claim: str) -> CaseLine:
     return CaseLine(
         heading=row["heading"],
         url=reverse("claim", args=[claim]) if claim else "",
+        answer_url=reverse("answer", args=[row["answer__public_id"]]),
         decided=Said(decision.label, STATE_OF_DECISION[decision]),
         rules=tuple(row["rules"].split()),
         owners=tuple(Owner(owner).label for owner in row["owners"].split()),
@@ -211,8 +212,3 @@ def read_after(query: Any) -> tuple[datetime, str] | None:
 def cases(request: HttpRequest) -> HttpResponse:
     page = read_cases(request.reader, read_filters(request.GET), read_after(request.GET))  # type: ignore[attr-defined]
     return page_or_fragment(request, "inspector/cases.html", {}, {"page": page, "here": "cases"})
-
-
-@require_safe
-def start(request: HttpRequest) -> HttpResponse:
-    return redirect("cases")

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from inspector.http import page_or_fragment, wrong
+from inspector.pages.answer_opening import claim_urls, version_urls
 from inspector.pages.claim_newer import successor_of
 from inspector.pages.claim_page import Judged, build, neighbours_of
 from inspector.pages.claim_reading import Reading, Selection, masked_artifacts
@@ -20,7 +21,6 @@ from inspector.reviewing import EvidenceChanged, KeyReused, record_verdict
 from lineage.access import Action, Reader, get_visible, require
 from lineage.dossiers import ANSWER_TEXTS, find_extract, read_dossier
 from lineage.evidence.bundle import Artifact
-from lineage.evidence.dossier import Dossier
 from lineage.evidence.reading import load_json
 from lineage.evidence.vocabulary import PolicyKind
 from lineage.formats.stored_report import read_report
@@ -56,9 +56,11 @@ def open_claim(reader: Reader, public_id: str, selection: Selection) -> Opened:
         claim=dossier.claims[claim.key],
         selection=selection,
         masked=masked_artifacts(dossier, reader.labels, reader.reads_every_label),
-        claim_urls=_claim_urls(answer),
-        version_urls=_version_urls(reader, dossier),
+        claim_urls=claim_urls(answer),
+        version_urls=version_urls(reader, dossier),
         guideline=claim.guideline or "",
+        answer_url=reverse("answer", args=[answer.public_id]),
+        why_url=reverse("why", args=[public_id]),
     )
     return Opened(claim, replace(reading, newer=_read_newer(reader, reading)))
 
@@ -78,17 +80,6 @@ def _claims(reader: Reader) -> Any:
     texts = [f"answer__{name}" for name in ANSWER_TEXTS]
     related = ("answer__case", *texts, "answer__state__inspection__report")
     return rows.Claim.objects.select_related(*related).annotate(guideline=Subquery(newest))
-
-
-def _claim_urls(answer: Any) -> dict[str, str]:
-    found = rows.Claim.objects.filter(answer_id=answer.pk).order_by("ordinal").values_list("key", "public_id")
-    return {key: reverse("claim", args=[public_id]) for key, public_id in found}
-
-
-def _version_urls(reader: Reader, dossier: Dossier) -> dict[tuple[str, str], str]:
-    versions = rows.SourceVersion.objects.visible_to(reader).filter(source__key__in=list(dossier.sources))
-    found = versions.values_list("source__key", "version", "public_id")
-    return {(source, version): reverse("source", args=[public_id]) for source, version, public_id in found}
 
 
 def read_selection(query: Any) -> Selection:

@@ -63,16 +63,24 @@ def _badges(about: ClaimInspection) -> tuple[BadgeLine, ...]:
 
 
 def findings_of(reading: Reading) -> tuple[FindingLine, ...]:
-    """Findings on this claim and on the whole answer; one that names masked words keeps its rule alone."""
+    """Findings on this claim and on the whole answer; one that may name masked words keeps its rule alone."""
     keys = {citation.key for citation in reading.citations}
-    masked = {citation.key for citation in reading.citations if reading.is_masked(citation)}
     return tuple(
-        _finding_line(finding, finding.citation in masked or (finding.citation is None and bool(masked)))
+        _finding_line(finding, _may_name_masked(reading, finding))
         for finding in reading.inspection.findings
         if finding.claim == reading.claim.key
         or finding.citation in keys
         or (finding.claim is None and finding.citation is None)
     )
+
+
+def _may_name_masked(reading: Reading, finding: Finding) -> bool:
+    """Of a citation, or of any of the claim; what is said of the whole answer may name every text of it."""
+    masked = {citation.key for citation in reading.citations if reading.is_masked(citation)}
+    if finding.claim is None and finding.citation is None:
+        return bool(reading.masked)
+    is_named = any(key in finding.sentence for key in reading.masked)
+    return is_named or finding.citation in masked or (finding.citation is None and bool(masked))
 
 
 def _finding_line(finding: Finding, masked: bool) -> FindingLine:

@@ -1,6 +1,8 @@
 """The middle column: the citations of the claim, and the selected one with its source and its texts. Pure."""
 
 from inspector.pages.claim_alternatives import alternatives_of
+from inspector.pages.claim_locator import locator_of
+from inspector.pages.claim_losses import weakest_words
 from inspector.pages.claim_passages import (
     context_of,
     find_named_artifact,
@@ -9,7 +11,11 @@ from inspector.pages.claim_passages import (
     quoted_of,
     supplied_of,
 )
+from inspector.pages.claim_questions import reader_questions_of
+from inspector.pages.claim_raw import raw_of
 from inspector.pages.claim_reading import MASKED, Reading
+from inspector.pages.claim_table import grid_of
+from inspector.pages.claim_translation import translations_of
 from inspector.pages.evidence_view import (
     EvidencePanel,
     Said,
@@ -22,6 +28,7 @@ from inspector.pages.states import (
 )
 from lineage.evidence.bundle import Artifact, Citation
 from lineage.evidence.outcomes import Resolution
+from lineage.evidence.path_marks import find_weakest
 from lineage.evidence.paths import joined
 from lineage.evidence.vocabulary import (
     Authority,
@@ -52,6 +59,8 @@ def panel_of(reading: Reading, citation: Citation, resolution: Resolution) -> Ev
     masked = reading.is_masked(citation)
     context = context_of(reading, citation, resolution)
     drawn = [passage.drawn for passage in context if passage.drawn is not None]
+    translations = {} if masked else translations_of(reading)
+    asked_of_reader, is_successful = reader_questions_of(reading, citation, resolution)
     asked, shown = sum(one.asked for one in drawn), sum(one.drawn for one in drawn)
     return EvidencePanel(
         key=citation.key,
@@ -62,11 +71,23 @@ def panel_of(reading: Reading, citation: Citation, resolution: Resolution) -> Ev
         quoted=None if masked else quoted_of(citation, resolution),
         supplied=supplied_of(reading, citation, resolution),
         context=context,
-        intermediate=() if masked else intermediate_of(reading),
+        intermediate=() if masked else intermediate_of(reading, translations.keys()),
         no_intermediate=_why_no_intermediate(reading, masked),
         alternatives=() if masked else alternatives_of(reading, citation, resolution),
         counted=f"{asked} span{'' if asked == 1 else 's'} of this answer in this text, {shown} drawn" if drawn else "",
+        asked=asked_of_reader,
+        is_successful=is_successful,
+        confidence="" if masked else _confidence(reading),
+        translations=tuple(translations.values()),
+        grid=None if masked else grid_of(reading),
+        raw=None if masked or reading.way is None else raw_of(reading),
+        locator=None if masked else locator_of(reading, resolution),
     )
+
+
+def _confidence(reading: Reading) -> str:
+    weakest = find_weakest(reading.dossier, reading.way) if reading.way is not None else None
+    return weakest_words(weakest) if weakest is not None else ""
 
 
 def status_of(resolution: Resolution) -> Said:

@@ -8,11 +8,13 @@ from inspector.pages.claim_facts import facts_of
 from inspector.pages.claim_hashes import hashes_of
 from inspector.pages.claim_judges import judge_summary_of, judges_of
 from inspector.pages.claim_path import path_of
+from inspector.pages.claim_questions import questions_of
 from inspector.pages.claim_reading import MASKED, Reading
 from inspector.pages.claim_strip import strip_of
-from inspector.pages.claim_view import ClaimPage, VerdictForm, VerdictLine
+from inspector.pages.claim_view import ClaimPage, FindingLine, VerdictForm, VerdictLine
 from inspector.pages.drawing import DrawnText, Layer, draw, window_around
 from inspector.pages.evidence_view import Said
+from inspector.pages.path_picture import picture_of
 from inspector.pages.states import STATE_OF_DECISION
 from lineage.evidence.bundle import case_key, response_version
 from lineage.evidence.vocabulary import Attachment, Diagnosis
@@ -27,6 +29,7 @@ LIMITS = (
 )
 HIDDEN_SENTENCE = "This claim rests on a source that you may not read, so what was found of its words is not shown."
 ANSWER_WINDOW = 4_000
+POST_HOC = (Attachment.POST_HOC_MODEL, Attachment.POST_HOC_SIMILARITY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,7 @@ def build(reading: Reading, judged: Judged) -> ClaimPage:
     decision = reading.inspection.decision
     previous_url, next_url = neighbours_of(reading)
     hidden = reading.hides_any
+    findings = findings_of(reading)
     return ClaimPage(
         public_id=reading.url.rstrip("/").rpartition("/")[2],
         url=reading.url,
@@ -54,6 +58,11 @@ def build(reading: Reading, judged: Judged) -> ClaimPage:
         answered_at=answer.answered_at,
         environment=answer.case.environment.label,
         attachment=answer.attachment.label if answer.attachment is not Attachment.UNKNOWN else "",
+        is_post_hoc=answer.attachment in POST_HOC,
+        found=_found(findings),
+        found_elsewhere=_found_elsewhere(reading, findings),
+        answer_url=reading.answer_url,
+        why_url=reading.why_url,
         policy=reading.inspection.policy,
         as_of=reading.inspection.as_of,
         decision=decision,
@@ -64,24 +73,39 @@ def build(reading: Reading, judged: Judged) -> ClaimPage:
         first_divergence=about.first_divergence if about else "",
         repair=about.repair if about else "",
         claims=claims_of(reading),
+        questions=questions_of(reading),
         whole_answer=_whole_answer(reading),
         tabs=tabs_of(reading),
         evidence=panel_of(reading, selected, resolution) if selected and resolution else None,
         no_evidence="This claim cites nothing.",
         path=() if selected and reading.is_masked(selected) else path_of(reading),
         no_path=_why_no_path(reading),
+        picture=picture_of(reading),
         hashes=hashes_of(reading),
         strip=strip_of(reading),
         facts=facts_of(reading),
         judges=judges_of(reading),
         judge_summary=judge_summary_of(reading),
-        findings=findings_of(reading),
+        findings=findings,
         form=judged.form,
         history=judged.history,
         previous_url=previous_url,
         next_url=next_url,
         limits=LIMITS,
     )
+
+
+def _found(findings: tuple[FindingLine, ...]) -> tuple[tuple[str, str, int], ...]:
+    """The rules in the order of their findings, each once, with the heaviest look of its findings."""
+    looks: dict[str, list[str]] = {}
+    for finding in findings:
+        looks.setdefault(finding.rule, []).append(finding.said.state)
+    return tuple((rule, "fail" if "fail" in seen else seen[0], len(seen)) for rule, seen in looks.items())
+
+
+def _found_elsewhere(reading: Reading, findings: tuple[FindingLine, ...]) -> tuple[str, ...]:
+    here = {finding.rule for finding in findings}
+    return tuple(dict.fromkeys(found.rule for found in reading.inspection.findings if found.rule not in here))
 
 
 def neighbours_of(reading: Reading) -> tuple[str, str]:

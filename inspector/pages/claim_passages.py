@@ -1,10 +1,14 @@
 """Texts on leaves: the quotation, what was supplied, the frozen source with its neighbours, generated texts. Pure."""
 
+from collections.abc import Collection
+
+from inspector.pages.claim_losses import loss_sentence
 from inspector.pages.claim_reading import MASKED, Reading, draw_around
 from inspector.pages.drawing import Layer, draw
 from inspector.pages.evidence_view import DigestCell, Passage
 from lineage.evidence.bundle import Artifact, Citation
 from lineage.evidence.outcomes import Place, Resolution
+from lineage.evidence.path_marks import find_phrases
 from lineage.evidence.qualifiers import sentences_around
 from lineage.evidence.vocabulary import (
     ArtifactKind,
@@ -79,6 +83,8 @@ def _original_passage(
     ]
     at = cover([place.span for place in here])
     before, touched, after = sentences_around(text, at, reach=1_200)
+    lost = reading.losses
+    layers += [Layer("", phrase, ("qualifier",)) for phrase in find_phrases(text, touched)]
     around = cover([span for span in (before, touched, after) if not span.is_empty] or [at])
     reach = max(240, at.start - around.start, around.end - at.end)
     drawn = draw_around(reading, artifact, text, layers, at, min(reach, 1_200))
@@ -94,6 +100,7 @@ def _original_passage(
         if drawn.is_whole
         else reading.address(wider=reading.selection.wider + 1, stage=reading.selection.stage),
         digest=DigestCell(reading.dossier.find_digest(artifact.key), "extract"),
+        note=" ".join(loss_sentence(one) for one in lost),
     )
 
 
@@ -120,15 +127,19 @@ def _without_place(reading: Reading, citation: Citation, resolution: Resolution)
     return Passage(caption="no place in a source", look="", drawn=None, why_not=why)
 
 
-def intermediate_of(reading: Reading) -> tuple[Passage, ...]:
-    """Each generated text on the way beside the words that it was made from."""
+def intermediate_of(reading: Reading, aligned: Collection[str] = ()) -> tuple[Passage, ...]:
+    """Each generated text on the way beside the words that it was made from, but for translations shown `aligned`."""
     traced = reading.way
     cited = reading.resolution.artifact if reading.resolution else None
     found: dict[str, Passage] = {}
     for hop in traced.hops if traced else ():
         output = reading.dossier.artifacts.get(hop.edge.derivation.output)
         source = reading.dossier.artifacts.get(hop.edge.derivation.input)
-        if output is None or (output.origin is not Origin.GENERATED and output.kind is not ArtifactKind.TRANSLATION):
+        if (
+            output is None
+            or output.key in aligned
+            or (output.origin is not Origin.GENERATED and output.kind is not ArtifactKind.TRANSLATION)
+        ):
             continue
         if output.key == cited and source is not None and source.origin is Origin.GENERATED:
             continue  # The cited text itself stands above; the one that it was cut from comes next.

@@ -1,6 +1,7 @@
 """The way of the selected span, stage by stage, from the original to what the answer was given. Pure."""
 
 from inspector.pages.claim_differences import difference
+from inspector.pages.claim_losses import loss_words
 from inspector.pages.claim_passages import passage_of
 from inspector.pages.claim_reading import Reading
 from inspector.pages.drawing import Layer
@@ -78,7 +79,7 @@ def _stage(reading: Reading, artifact: Artifact, hop: Hop | None, ordinal: int) 
         digest=DigestCell(None if masked else reading.dossier.find_digest(artifact.key), "digest"),
         url=reading.address(stage=ordinal) + "#way",
         is_open=is_open,
-        note=(hop.reason if hop else "") or _weakest(reading, hop),
+        note=_note(reading, artifact, hop),
         passage=passage_of(reading, artifact, f"{artifact.kind.label}, {artifact.origin.label}", layers)
         if is_open
         else None,
@@ -110,6 +111,13 @@ def _how(artifact: Artifact, made: Transformation | None) -> tuple[tuple[str, st
     if made.executed_at is not None:
         lines.append(("at", f"{made.executed_at:%Y-%m-%d %H:%M} UTC"))
     return tuple(lines)
+
+
+def _note(reading: Reading, artifact: Artifact, hop: Hop | None) -> str:
+    """What is wrong with the step, else its lowest confidence; and the qualifiers that it lost."""
+    lost = [loss_words(one) for one in reading.losses if one.artifact == artifact.key]
+    said = (hop.reason if hop else "") or _weakest(reading, hop)
+    return "; ".join(part for part in (*lost, said) if part)
 
 
 def _weakest(reading: Reading, hop: Hop | None) -> str:

@@ -6,9 +6,10 @@ from functools import cached_property
 from urllib.parse import urlencode
 
 from inspector.pages.drawing import DrawnText, Layer, draw, on_lines
-from lineage.evidence.bundle import Artifact, Citation, Claim
+from lineage.evidence.bundle import Artifact, Citation, Claim, claim_text
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.outcomes import ClaimInspection, Inspection, Resolution
+from lineage.evidence.path_marks import LostQualifier, find_lost_qualifiers
 from lineage.evidence.paths import Trace, trace
 from lineage.evidence.vocabulary import Origin
 from lineage.text.span import Span
@@ -44,6 +45,8 @@ class Reading:
     version_urls: Mapping[tuple[str, str], str]
     guideline: str = ""
     newer: Artifact | None = None
+    answer_url: str = ""
+    why_url: str = ""
 
     @property
     def url(self) -> str:
@@ -94,6 +97,14 @@ class Reading:
             return trace(self.dossier, found.artifact, Span(0, 0))
         return trace(self.dossier, found.artifact, found.span or Span(0, len(text)))
 
+    @cached_property
+    def losses(self) -> tuple[LostQualifier, ...]:
+        """Qualifiers lost on the way; a claim is compared only with words that it points at, not with a passage."""
+        if self.way is None or self.resolution is None:
+            return ()
+        claim = None if self.resolution.whole else claim_text(self.dossier.answer, self.claim) or None
+        return find_lost_qualifiers(self.dossier, self.way, claim)
+
     def address(self, *, span: str | None = None, stage: int | None = None, wider: int = 0) -> str:
         """The permanent address of this claim with a span, an open stage and opened neighbours."""
         chosen = span if span is not None else (self.selected.key if self.selected else None)
@@ -133,10 +144,38 @@ def look_of(origin: Origin | None) -> str:
 
 
 def origin_layers(artifact: Artifact, text: str) -> list[Layer]:
-    """The look of the whole text, and of ranges that others wrote."""
-    ranges = [Layer("", marked.span, (look_of(marked.origin),)) for marked in artifact.origins]
-    whole = artifact.origin not in (Origin.ORIGINAL, Origin.DERIVED)
-    return [Layer("", Span(0, len(text)), (look_of(artifact.origin),)), *ranges] if whole and text else ranges
+    """The look of each stretch by who wrote it, and a divider where that changes; source words are plain."""
+    stretches = _stretches(artifact, len(text))
+    plain = (Origin.ORIGINAL, Origin.DERIVED)
+    looks = [Layer("", span, (look_of(origin),)) for span, origin in stretches if origin not in plain]
+    return [*looks, *boundary_layers(artifact, text)]
+
+
+def boundary_layers(artifact: Artifact, text: str) -> list[Layer]:
+    """A divider at the first character after each change between words of the source and words about it (S0-16)."""
+    layers: list[Layer] = []
+    before = ""
+    for span, origin in _stretches(artifact, len(text)) if artifact.origins else ():
+        side = "source" if origin in (Origin.ORIGINAL, Origin.DERIVED) else "written"
+        if before and side != before:
+            layers.append(Layer("", Span(span.start, span.start + 1), (f"starts-{side}",)))
+        before = side
+    return layers
+
+
+def _stretches(artifact: Artifact, length: int) -> list[tuple[Span, Origin]]:
+    """The whole text as stretches of one origin: what is not marked has that of the text."""
+    found: list[tuple[Span, Origin]] = []
+    at = 0
+    for marked in sorted(artifact.origins, key=lambda one: one.span):
+        start, end = max(at, marked.span.start), min(length, marked.span.end)
+        if start >= end:
+            continue
+        if start > at:
+            found.append((Span(at, start), artifact.origin))
+        found.append((Span(start, end), marked.origin))
+        at = end
+    return [*found, (Span(at, length), artifact.origin)] if at < length else found
 
 
 def draw_around(

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from inspector.pages.drawing import DrawnText
-from inspector.pages.evidence_view import Difference, EvidencePanel, HashLine, PathStage, Said, SpanTab
+from inspector.pages.evidence_view import Difference, EvidencePanel, HashLine, PathStage, QuestionLine, Said, SpanTab
+from inspector.pages.path_view import Picture
 from lineage.evidence.vocabulary import (
     Decision,
     Diagnosis,
@@ -159,6 +160,11 @@ class InvestigatorStrip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimPage:
+    """`found` names each rule with a finding, its look and their number: what is wrong, before anything is opened.
+
+    `found_elsewhere` names the rules that found something on other claims of this answer, and nothing here.
+    """
+
     public_id: str
     url: str
     case: str
@@ -168,6 +174,11 @@ class ClaimPage:
     answered_at: datetime | None
     environment: str
     attachment: str
+    is_post_hoc: bool
+    found: tuple[tuple[str, str, int], ...]
+    found_elsewhere: tuple[str, ...]
+    answer_url: str
+    why_url: str
     policy: str
     as_of: datetime
     decision: Decision
@@ -178,12 +189,14 @@ class ClaimPage:
     first_divergence: str
     repair: str
     claims: tuple[ClaimLine, ...]
+    questions: tuple[QuestionLine, ...]
     whole_answer: DrawnText | None
     tabs: tuple[SpanTab, ...]
     evidence: EvidencePanel | None
     no_evidence: str
     path: tuple[PathStage, ...]
     no_path: str
+    picture: Picture | None
     hashes: tuple[HashLine, ...]
     strip: InvestigatorStrip
     facts: tuple[FactLine, ...]

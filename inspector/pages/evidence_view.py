@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from inspector.pages.beside_view import Alignment, Locator, RowBesideGrid
 from inspector.pages.drawing import DrawnText
 
 
@@ -14,6 +15,16 @@ class Said(NamedTuple):
     code: str = ""
     meaning: str = ""
     limit: str = ""
+
+
+class QuestionLine(NamedTuple):
+    """One question in a few words and whole, with what answers it."""
+
+    short: str
+    question: str
+    said: Said
+    basis: str
+    note: str = ""
 
 
 class DigestCell(NamedTuple):
@@ -52,6 +63,13 @@ class Difference:
     second: str
     runs: tuple[DiffRun, ...]
     note: str = ""
+
+
+class RawBeside(NamedTuple):
+    """The raw extract beside the normalized text (S0-33); without a difference, `said` tells why."""
+
+    difference: Difference | None
+    said: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +124,13 @@ class EvidencePanel:
     no_intermediate: str
     alternatives: tuple[Alternative, ...]
     counted: str
+    asked: tuple[QuestionLine, ...]
+    is_successful: bool
+    confidence: str
+    translations: tuple[Alignment, ...]
+    grid: RowBesideGrid | None
+    raw: RawBeside | None
+    locator: Locator | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,14 @@
-"""The help page: every word of the vocabulary that the pages use, and the keys."""
+"""The help page: kinds of evidence, six mistakes, what nothing here proves, every word of the pages, and the keys."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
 from django.views.decorators.http import require_safe
 
+from inspector.glossary import CATEGORIES, MISTAKES, NON_GOALS, Mistake
 from inspector.guideline import MEANINGS, SCOPE
 from lineage.evidence import vocabulary
 from lineage.evidence.rules.registry import RULES
@@ -19,9 +22,19 @@ class Word(NamedTuple):
 
 
 class WordList(NamedTuple):
+    """`id` is where links to the list lead."""
+
+    id: str
     title: str
     lead: str
     words: tuple[Word, ...]
+
+
+class MistakeLine(NamedTuple):
+    """A mistake with links to what catches it: a rule further down this page, a page of the product."""
+
+    mistake: Mistake
+    links: tuple[tuple[str, str], ...]
 
 
 LISTS: tuple[tuple[str, str, type[Term]], ...] = (
@@ -46,17 +59,33 @@ LISTS: tuple[tuple[str, str, type[Term]], ...] = (
 
 def read_words() -> tuple[WordList, ...]:
     lists = [
-        WordList(title, lead, tuple(Word(t.label, t.value, t.meaning) for t in terms)) for title, lead, terms in LISTS
+        WordList(terms.__name__.lower(), title, lead, tuple(Word(t.label, t.value, t.meaning) for t in terms))
+        for title, lead, terms in LISTS
     ]
     support = tuple(Word(term.label, term.value, MEANINGS[term]) for term in PairSupport)
     rules = tuple(Word(rule.meaning, rule.code, rule.proves_not) for rule in RULES)
     return (
-        WordList("Your verdict on one passage", SCOPE, support),
+        WordList("verdict", "Your verdict on one passage", SCOPE, support),
         *lists,
-        WordList("The rules, and what a pass does not show", "The same rules run in the terminal.", rules),
+        WordList("rules", "The rules, and what a pass does not show", "The same rules run in the terminal.", rules),
     )
+
+
+def read_mistakes() -> tuple[MistakeLine, ...]:
+    return tuple(MistakeLine(mistake, tuple(_links(mistake))) for mistake in MISTAKES)
+
+
+def _links(mistake: Mistake) -> Iterator[tuple[str, str]]:
+    for rule in mistake.rules:
+        yield f"#{rule}", rule
+    for route, words in mistake.pages:
+        try:
+            yield reverse(route), words
+        except NoReverseMatch:
+            continue
 
 
 @require_safe
 def words(request: HttpRequest) -> HttpResponse:
-    return render(request, "inspector/help.html", {"lists": read_words(), "here": "help"})
+    page = {"lists": read_words(), "mistakes": read_mistakes(), "categories": CATEGORIES, "non_goals": NON_GOALS}
+    return render(request, "inspector/help.html", {**page, "here": "help"})

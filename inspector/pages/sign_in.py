@@ -52,7 +52,7 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "inspector/sign_in_link.html", {"name": ""}, status=404)
     if request.method == "POST":
         login(request, user, backend=BACKEND)
-        return redirect("cases")
+        return redirect("start")
     name = user.get_short_name() or user.get_username()
     return render(request, "inspector/sign_in_link.html", {"name": name})
 

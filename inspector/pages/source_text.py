@@ -14,6 +14,7 @@ from lineage.windows import Stretch, read_stretch
 MAXIMUM_LISTED = 200
 WINDOW, SLACK = 8_000, 200
 NOTHING = Stretch("", 0, 0)
+ERASED = "The text of this version was erased; its digest stays."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,17 +47,54 @@ def read_kept(reader: Reader, version: Any, wanted: str, at: int) -> Kept:
     return Kept(artifacts=tuple(artifacts), shown=shown, stretch=stretch, window=window, why_not=why_not)
 
 
+def find_text(reader: Reader, version: Any, wanted: str) -> Any | None:
+    """The artifact of this version with the key `wanted`; for no key its extract, else its first original text."""
+    every = rows.Artifact.objects.visible_to(reader).filter(version=version).select_related("content")
+    ordered = every.defer("content__body").order_by("id")
+    if wanted:
+        return ordered.filter(key=wanted).first()
+    return next(iter(_by_preference(list(ordered[:MAXIMUM_LISTED]))), None)
+
+
+def read_whole(version: Any, artifact: Any, longest: int) -> tuple[str | None, str]:
+    """All of a text of at most `longest` code points, or why it is not here."""
+    reason = why_not_read(version, artifact)
+    if reason:
+        return None, reason
+
+    def choose(length: int) -> Span:
+        own = _own_range(artifact, length)
+        return own if own.length <= longest else Span(own.start, own.start)
+
+    try:
+        text, start, length = read_stretch(artifact.content, choose)
+    except ContentAbsent:
+        return None, ERASED
+    own = _own_range(artifact, length)
+    if own.length > longest:
+        return None, f"It has {own.length} characters; at most {longest} are read here at once."
+    return text, ""
+
+
 def _by_preference(listed: list[Any]) -> list[Any]:
     extracts = [one for one in listed if one.kind == ArtifactKind.CANONICAL_EXTRACT]
     originals = [one for one in listed if one.origin == Origin.ORIGINAL and one.content_id]
     return [*extracts, *originals, *listed]
 
 
-def _read(version: Any, artifact: Any | None, at: int) -> tuple[Stretch, str]:
+def why_not_read(version: Any, artifact: Any | None) -> str:
+    """Why a text of this version cannot be read; empty where it can."""
     if version.availability != Availability.AVAILABLE:
-        return NOTHING, f"The text of this version cannot be read here: {Availability(version.availability).label}."
+        return f"The text of this version cannot be read here: {Availability(version.availability).label}."
     if artifact is None or artifact.content_id is None:
-        return NOTHING, "No text of this version was kept: only what is said above of it is known."
+        return "No text of this version was kept: only what is said above of it is known."
+    return ""
+
+
+def _read(version: Any, artifact: Any | None, at: int) -> tuple[Stretch, str]:
+    reason = why_not_read(version, artifact)
+    if artifact is None or reason:
+        return NOTHING, reason
 
     def choose(length: int) -> Span:
         own = _own_range(artifact, length)
@@ -65,7 +103,7 @@ def _read(version: Any, artifact: Any | None, at: int) -> tuple[Stretch, str]:
     try:
         text, start, length = read_stretch(artifact.content, choose)
     except ContentAbsent:
-        return NOTHING, "The text of this version was erased; its digest stays."
+        return NOTHING, ERASED
     own = _own_range(artifact, length)
     return Stretch(text, start - own.start, own.length), ""
 

@@ -39,15 +39,33 @@
     all.forEach((details) => { details.open = open; });
   };
 
+  const follow = (key) => document.querySelector(`[data-key="${key}"]`)?.click();
+
+  // Arrows scroll what has the focus, move a caret and choose among radio buttons: then they are not ours.
+  const turns = (target) => !(target instanceof Element) || target === document.body || target.matches("main");
+
   const actions = {
     j: () => go(document.body.dataset.next),
     k: () => go(document.body.dataset.previous),
     "]": () => neighbourSpan(1),
     "[": () => neighbourSpan(-1),
+    ArrowRight: (event) => turns(event.target) && go(document.body.dataset.next),
+    ArrowLeft: (event) => turns(event.target) && go(document.body.dataset.previous),
+    w: () => why(),
+    a: () => follow("a"),
     x: contest,
     e: explain,
     "/": () => { const field = document.querySelector("input[type=search]"); if (field) field.focus(); else go("/cases/#search"); },
     "?": () => document.getElementById("keys")?.showModal(),
+  };
+
+  // What was fetched is read from its heading; the same key closes it again.
+  document.addEventListener("htmx:afterSettle", (event) => { if (event.target.id === "why") document.getElementById("why-title")?.focus(); });
+  const why = () => {
+    const panel = document.querySelector("[data-page=claim] .why-panel");
+    if (!panel) { follow("w"); return; }
+    panel.hidden = !panel.hidden;
+    (panel.hidden ? document.querySelector("[data-key=w]") : document.getElementById("why-title")).focus();
   };
 
   document.addEventListener("keydown", (event) => {
@@ -60,7 +78,7 @@
     if (document.querySelector("dialog[open]")) return;
     const action = /^[1-6]$/.test(event.key) ? () => choose(Number(event.key)) : actions[event.key];
     if (!action) return;
-    event.preventDefault();
-    action();
+    if (!event.key.startsWith("Arrow")) event.preventDefault();
+    action(event);
   });
 })();

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from lineage.evidence.bundle import Answer
-from lineage.evidence.dossier import Dossier, compute_digest
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.dossier_digest import compute_digest
 from lineage.evidence.inspection import inspect
 from lineage.evidence.policy import DEFAULT_POLICY
 from lineage.formats.registry import read_payload

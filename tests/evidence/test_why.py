@@ -70,14 +70,14 @@ def test_words_that_only_code_touched_are_no_summary() -> None:
 
 
 def test_a_prompt_that_nobody_recorded_is_said() -> None:
-    (line,) = replies(why_of(LOGS, "c3"))["models"].lines
-    assert line.key == "translate-leipzig-c2" and line.words.endswith("prompt not recorded")
+    (line,) = replies(why_of("lineage/summary-without-a-prompt-digest", "c1"))["models"].lines
+    assert line.key == "summarize" and line.words.endswith("prompt not recorded")
 
 
 def test_a_translation_counts_and_the_original_beside_it_is_named_for_each_citation() -> None:
-    why = why_of(LOGS, "c3")
-    assert [span.citation for span in why.spans] == ["x3", "x4"]
-    assert [found.artifact.key for found in why.reworded] == ["leipzig-c2-english"]
+    why = why_of("lineage/vineyard-harvest", "c1")
+    assert [span.citation for span in why.spans] == ["x1", "x2"]
+    assert [found.artifact.key for found in why.reworded] == ["harvest-7-a2-english"]
 
 
 def test_a_claim_that_cites_nothing_has_nothing_to_tell_and_that_is_known() -> None:

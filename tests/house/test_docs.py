@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 from django.core.management import get_commands, load_command_class
+from django.urls import get_resolver
 
 from inspector.documentation.bundle_page import bundle_schema
 from inspector.documentation.field_words import FIELDS
@@ -19,11 +20,13 @@ from inspector.documentation.files import expected_files, find_leftovers
 from inspector.documentation.grants import ROLE
 from inspector.documentation.setting_words import SETTINGS
 from inspector.documentation.tables import read_settings
+from inspector.glossary import CATEGORIES, MISTAKES
 from lineage.__main__ import main
 from lineage.evidence.native import is_record, read_object
 from lineage.evidence.policy import read_policy
-from lineage.evidence.vocabulary import Decision, Outcome
-from lineage.formats.registry import read_payload
+from lineage.evidence.rules.registry import RULES
+from lineage.evidence.vocabulary import Contract, Decision, Outcome
+from lineage.formats.registry import detect, read_payload
 from tests.databases import Databases, environment_for, manage
 from tests.servers import ROOT
 
@@ -87,7 +90,34 @@ def test_every_command_that_is_named_exists_with_its_options(page: Path) -> None
 
 @names
 def test_every_command_of_the_linter_that_is_named_exists(page: Path) -> None:
-    assert set(re.findall(r"python -m lineage ([a-z]+)", page.read_text())) <= {"inspect", "explain", "schema"}
+    assert set(re.findall(r"python -m lineage ([a-z]+)", page.read_text())) <= {"inspect", "why", "explain", "schema"}
+
+
+@names
+def test_every_rule_that_is_named_exists(page: Path) -> None:
+    contracts = "|".join(Contract)
+    named = set(re.findall(rf"`((?:{contracts})/[a-z-]+)`", page.read_text()))
+    cases = {name for name in named if (ROOT / "tests" / "cases" / f"{name}.json").exists()}
+    assert named - cases <= {rule.code for rule in RULES}
+
+
+def test_each_of_the_six_principles_names_code_rules_and_pages_that_exist() -> None:
+    """S3-13."""
+    principles = (ROOT / "docs" / "principles.md").read_text()
+    parts = re.split(r"^## (?=\d)", principles, flags=re.MULTILINE)[1:]
+    assert [part[:2] for part in parts] == ["1.", "2.", "3.", "4.", "5.", "6."]
+    for part in parts:
+        rows = dict(re.findall(r"^\| (code|rules|pages) \| (.+) \|$", part, re.MULTILINE))
+        assert re.findall(r"\]\((\.\./[^)]+)\)", rows["code"]), part[:40]
+        assert re.findall(r"`[a-z]+/[a-z-]+`", rows["rules"]), part[:40]
+        assert set(rows["pages"].split(", ")) <= {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+
+
+def test_the_documentation_names_the_six_kinds_of_evidence_and_the_six_mistakes() -> None:
+    """S0-16, S3-79."""
+    concepts = (ROOT / "docs" / "concepts.md").read_text()
+    assert [each.kind.label for each in CATEGORIES if f"| {each.kind.label} |" not in concepts] == []
+    assert [mistake.name for mistake in MISTAKES if f"| {mistake.name} |" not in concepts] == []
 
 
 def test_every_setting_has_words_and_every_name_in_capitals_is_a_setting() -> None:
@@ -118,7 +148,7 @@ def test_every_json_example_is_read_without_a_problem(page: Path) -> None:
 
 
 def find_example_problems(example: str) -> Iterator[str]:
-    """What is wrong with a bundle, JSON Lines, a transformation, a policy or a policy's levels."""
+    """What is wrong with a bundle, JSON Lines, other records, a transformation, a policy or its levels."""
     lines = example.strip().splitlines()
     if all(line.startswith("{") and line.endswith("}") for line in lines):
         yield from map(str, read_payload(example.encode()).problems)
@@ -131,6 +161,8 @@ def find_example_problems(example: str) -> Iterator[str]:
         words = "x" * 1000
         artifacts = [{"key": key, "kind": "other", "text": words} for key in ends]
         yield from map(str, read_object({"artifacts": artifacts, "transformations": [value]}).problems)
+    elif detect(value) is not None:
+        yield from map(str, read_payload(example.encode()).problems)
     else:
         policy = value if "levels" in value else {"name": "levels", "revision": 1, "levels": value}
         read_policy(json.dumps(policy).encode())

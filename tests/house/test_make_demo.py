@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.servers import ROOT, get_free_port, running
 
-PEOPLE = ("Ada", "Ben", "Cleo", "Iris", "Drew")
+PEOPLE = ("Ada", "Ben", "Cleo", "Iris", "Lena", "Otto", "Pia", "Max", "Drew")
 
 
 def get_bare_environment() -> dict[str, str]:

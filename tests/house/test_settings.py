@@ -62,6 +62,7 @@ def show(environment: dict[str, str], expression: str) -> str:
         ("FORM_MAX_BYTES", ""),
         ("FORM_MAX_FIELDS", "9"),
         ("UPLOAD_MAX_FILES", "many"),
+        ("TRY_WITHOUT_SIGN_IN", "perhaps"),
         ("LOG_LEVEL", "loud"),
         ("STATIC_ROOT", " "),
     ],
@@ -109,3 +110,8 @@ def test_cookies_are_bound_to_host_and_https_but_for_a_browser_on_this_machine()
     loopback = PRODUCTION | {"INSECURE_LOOPBACK": "1"}
     assert show(loopback, expression) == "session csrf False"
     assert show(loopback, "settings.ALLOWED_HOSTS") == "['127.0.0.1', 'localhost', '[::1]']"
+
+
+def test_trying_without_signing_in_is_off_unless_somebody_turns_it_on() -> None:
+    assert show(PRODUCTION, "settings.TRY_WITHOUT_SIGN_IN") == "False"
+    assert show(PRODUCTION | {"TRY_WITHOUT_SIGN_IN": "1"}, "settings.TRY_WITHOUT_SIGN_IN") == "True"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape
 from typing import Any, NamedTuple
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import parse_qsl, urldefrag, urljoin, urlsplit
 
 from django.apps import apps
 from django.contrib.auth import get_user_model
@@ -61,6 +62,12 @@ def import_bundle(tenant: rows.Tenant, bundle: dict[str, Any], as_of: datetime =
 def claim_url(tenant: rows.Tenant, case: str, claim: str = "c1") -> str:
     found = rows.Claim.objects.get(tenant=tenant, answer__case__key=case, key=claim)
     return reverse("claim", args=[found.public_id])
+
+
+def answer_url(tenant: rows.Tenant, case: str, route: str = "answer") -> str:
+    """The address of a page about the whole of an answer."""
+    found = rows.Answer.objects.get(tenant=tenant, case__key=case)
+    return reverse(route, args=[found.public_id])
 
 
 def source_url(tenant: rows.Tenant, key: str) -> str:
@@ -153,7 +160,8 @@ CHANGING_HEADERS = {"date", "set-cookie", "last-modified", "etag"}
 
 def answered(response: HttpResponse, *ids: str) -> Answered:
     """A response with form token, nonce, cookies and dates masked, and the ids that were asked for."""
-    body = response.content.decode()
+    # A download is read to its end; bytes that are no text are none of a page's words.
+    body = response.getvalue().decode(errors="replace")
     for secret in SECRETS:
         body = secret.sub(r"\1masked", body)
     headers = {name.lower(): value for name, value in response.headers.items()}
@@ -168,17 +176,31 @@ def answered(response: HttpResponse, *ids: str) -> Answered:
 LINK = re.compile(r'(?:href|hx-get|data-next|data-previous)="([^"]+)"')
 
 
+OF_EACH_KIND = 12
+ID = re.compile(r"[0-9a-f]{32}")
+
+
 def crawl(client: Client, *starts: str) -> dict[str, Answered]:
-    """Every page that links lead to from the starts, by address."""
-    waiting = list(starts)
+    """Every page that links lead to from the starts, by address; of each kind of page, the first dozen.
+
+    Two addresses are of one kind that differ in ids and in what their parameters say, not in which they have.
+    """
+    waiting = [(start, "") for start in starts]
     seen: dict[str, Answered] = {}
+    kinds: Counter[str] = Counter()
     while waiting:
-        address = waiting.pop(0)
-        if address in seen:
+        address, kind = waiting.pop(0)
+        if address in seen or (kind and kinds[kind] >= OF_EACH_KIND):
             continue
+        kinds[kind] += 1
         seen[address] = answered(client.get(address))
-        waiting += [link for link in links_of(address, seen[address].body) if link not in seen]
+        waiting += [(link, kind_of(link)) for link in links_of(address, seen[address].body) if link not in seen]
     return seen
+
+
+def kind_of(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{ID.sub('*', parts.path)}?{sorted(name for name, _ in parse_qsl(parts.query))}"
 
 
 def links_of(address: str, html: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.inspector.answer_bundles import full_bundle
 from tests.journeys.bundles import Commanded, bring_in, bundle, golden
 from tests.journeys.test_a_long_source import long_bundle
 from tests.journeys.walking import choose, open_case, record, region
@@ -36,7 +37,8 @@ def house(product: Commanded, tmp_path_factory: pytest.TempPathFactory) -> None:
     unkept = bundle("burnt-quay", RULE, "Fuel is sold until noon.")
     unkept["answers"][0]["artifacts"][0].pop("text")
     folder = tmp_path_factory.mktemp("house")
-    bring_in(product, folder, masked, unkept, long_bundle(), *map(golden, GOLDEN))
+    whole = full_bundle(closed=True)
+    bring_in(product, folder, masked, unkept, whole, long_bundle(), *map(golden, GOLDEN))
 
 
 def case(key: str, claim: int = 1, query: str = "") -> Open:
@@ -47,6 +49,17 @@ def case(key: str, claim: int = 1, query: str = "") -> Open:
             wanted = page.locator(".claims > li").nth(claim - 1).locator("a.claim")
             if wanted.count():
                 page.goto(wanted.get_attribute("href") or "")
+        if query:
+            page.goto(page.url.split("?")[0] + query)
+
+    return go
+
+
+def answer(key: str, query: str = "") -> Open:
+    def go(page: Page) -> None:
+        page.goto(f"/cases/?search={key}")
+        page.get_by_role("link", name="The whole answer").first.click()
+        page.wait_for_url("**/answers/**")
         if query:
             page.goto(page.url.split("?")[0] + query)
 
@@ -155,6 +168,12 @@ STATES: dict[str, Open] = {
     "a source from right to left": source("oasis-leave"),
     "the middle of a long source": source("lighthouse", "?at=1000000"),
     "a source without text": source("burnt-quay"),
+    "an answer, much of it recorded": answer("archived-logs"),
+    "an answer of which little was recorded": answer("no-claims"),
+    "an answer with a masked source": answer("ferry"),
+    "an answer whose cards were re-sorted": answer("meal-allowance"),
+    "an answer, all lists opened": answer("ferry", "?candidates=all&findings=all&views=all&request=40&raw=10"),
+    "an answer from right to left": answer("oasis-leave"),
     "missing": at("/claims/nothing/"),
     "not allowed": at("/imports/"),
     "help": at("/help/"),
@@ -289,7 +308,7 @@ def test_with_forced_colours_states_are_still_words_and_the_span_is_still_marked
     assert ada.locator(".strip .state").inner_text() == "blocked"
     for state in ada.locator("main .state:visible").all():
         assert state.inner_text().strip()
-    mark = ada.locator("[data-region=context] mark.hl-here")
+    mark = ada.locator("[data-region=context] mark.hl-here").first
     assert mark.evaluate("mark => getComputedStyle(mark).outlineStyle") == "solid"
     ground = "element => getComputedStyle(element).backgroundColor"
     assert mark.evaluate(ground) != ada.locator("body").evaluate(ground)
@@ -308,3 +327,50 @@ def test_print_holds_the_sentence_the_evidence_the_path_and_the_verdicts_but_no_
     )
     assert clipped == []
 
+
+def test_the_retention_case_shows_its_four_failures_on_the_answer_page_without_opening_anything(ada: Page) -> None:
+    answer("archived-logs")(ada)
+    shown = ada.locator("[data-region=findings]").inner_text()
+    for rule in (
+        "lineage/derivative-only-support",
+        "support/qualifier-dropped",
+        "retrieval/ranking-inversion",
+        "lineage/translation-without-original",
+    ):
+        assert rule in shown
+    assert ada.locator("[data-region=findings] details").count() == 0
+
+
+def test_the_contents_lead_to_every_part_by_keyboard_and_stay_in_sight(ada: Page) -> None:
+    answer("archived-logs")(ada)
+    contents = ada.get_by_role("navigation", name="Parts of this answer")
+    for link in contents.get_by_role("link").all():
+        link.focus()
+        ada.keyboard.press("Enter")
+        part = ada.url.rpartition("#")[2]
+        assert ada.locator(f"#{part}").evaluate(IN_SIGHT), part
+        assert contents.evaluate(IN_SIGHT), part
+
+
+IN_SIGHT = """
+(element) => {
+  const box = element.getBoundingClientRect();
+  return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+}
+"""
+
+
+def test_with_forced_colours_the_states_of_an_answer_are_still_words(ada: Page) -> None:
+    ada.emulate_media(forced_colors="active")
+    answer("archived-logs")(ada)
+    for state in ada.locator("main .state:visible").all():
+        assert state.inner_text().strip()
+
+
+def test_an_answer_prints_all_of_its_parts_and_no_contents(ada: Page) -> None:
+    answer("archived-logs")(ada)
+    ada.emulate_media(media="print")
+    assert not ada.get_by_role("navigation", name="Parts of this answer").is_visible()
+    for part in ada.locator("[data-region]").all():
+        assert part.is_visible()
+    assert ada.locator(".folio .leaves").evaluate("one => one.getBoundingClientRect().width") > 600

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-PEOPLE = ("Ada", "Ben", "Cleo", "Iris", "Drew")
+PEOPLE = ("Ada", "Ben", "Cleo", "Iris", "Lena", "Otto", "Pia", "Max", "Drew")
 
 
 @pytest.mark.parametrize("person", PEOPLE)

@@ -12,7 +12,7 @@ def open_case(page: Page, key: str) -> str:
     page.goto("/cases/")
     page.get_by_label("whose case or question says").fill(key)
     page.get_by_role("button", name="Show").click()
-    page.locator("table.cases a").click()
+    page.locator("table.cases a[href^='/claims/']").click()
     page.wait_for_url("**/claims/*/")
     return page.url
 

@@ -8,7 +8,7 @@ from inspector.demo.loading import load
 
 
 class Command(BaseCommand):
-    help = "Load the demonstration: two fictional tenants, five people without passwords, and the golden cases."
+    help = "Load the demonstration: two fictional tenants, nine people without passwords, and the golden cases."
 
     def handle(self, *args: Any, **options: Any) -> None:
         loaded = load()

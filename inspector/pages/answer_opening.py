@@ -1,0 +1,95 @@
+"""From a public id to an AnswerReading: the answer's rows in a fixed number of statements, after asking who reads."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from inspector.pages.answer_masks import hidden_versions, named_elsewhere
+from inspector.pages.answer_reading import AnswerReading
+from inspector.pages.claim_reading import masked_artifacts
+from lineage.access import Action, Reader, get_visible, require
+from lineage.bulk import in_parts
+from lineage.dossiers import ANSWER_TEXTS, LARGEST_LOOKUP, find_labelled, read_dossier
+from lineage.evidence.dossier import Dossier
+from lineage.evidence.policy import GatePolicy
+from lineage.evidence.reading import load_json
+from lineage.evidence.vocabulary import LEVEL_WEIGHT, Level
+from lineage.formats.stored_report import read_report
+from lineage.models import rows
+from lineage.models.sources import has_other_label
+from lineage.policies import read_gate
+
+RANKING_INVERSION = "retrieval/ranking-inversion"
+RELATED = ("case", *ANSWER_TEXTS, "payload", "state__inspection__report", "state__inspection__policy__body")
+
+
+def open_answer(reader: Reader, public_id: str, *, only_names_of_candidates: bool = False) -> AnswerReading:
+    """The answer with its dossier, and what was found when it was inspected. Raises NotVisible.
+
+    `only_names_of_candidates` as in `read_dossier`: for a page that lists them and shows none of their words.
+    """
+    require(reader, Action.READ_CASES)
+    answer = get_visible(rows.Answer.objects.select_related(*RELATED), reader, public_id)
+    policy = read_gate(answer.state.inspection.policy)
+    is_lean = only_names_of_candidates and not _decides_by_candidates(policy)
+    dossier = read_dossier(answer, only_names_of_candidates=is_lean)
+    elsewhere, versions = find_hidden(reader, dossier)
+    return AnswerReading(
+        public_id=public_id,
+        url=reverse("answer", args=[public_id]),
+        dossier=dossier,
+        inspection=read_report(load_json(answer.state.inspection.report.get_bytes()), dossier),
+        masked=masked_artifacts(dossier, reader.labels, reader.reads_every_label) | elsewhere,
+        hidden_versions=hidden_versions(dossier, reader.labels, reader.reads_every_label) | versions,
+        claim_urls=claim_urls(answer),
+        version_urls=version_urls(reader, dossier),
+        recorded_at=answer.recorded_at,
+        payload=_payload(answer),
+        policy=policy,
+    )
+
+
+def _decides_by_candidates(policy: GatePolicy) -> bool:
+    """Whether the one rule that asks what candidates were made from weighs in the decision: as shipped, it warns."""
+    levels = [level for part in (policy.levels, *policy.tiers.values()) for level in part.items()]
+    return any(
+        code.partition(":")[0] == RANKING_INVERSION and LEVEL_WEIGHT[level] > LEVEL_WEIGHT[Level.WARN]
+        for code, level in levels
+    )
+
+
+def _payload(answer: Any) -> str | None:
+    """None too where its words were purged: an answer page still opens."""
+    kept = answer.payload
+    return kept.get_text() if kept is not None and kept.body is not None else None
+
+
+def find_hidden(reader: Reader, dossier: Dossier) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+    """Of what the capture names beside the dossier: artifacts and source versions whose labels the reader lacks.
+
+    Two statements, and none for who reads every label or where the capture names nothing else.
+    """
+    if reader.reads_every_label:
+        return frozenset(), frozenset()
+    artifacts, sources = named_elsewhere(dossier)
+    # What has no derivations in the dossier may have been made from something that is closed.
+    made = {key for key in dossier.artifacts if key not in dossier.edges_into}
+    keys = find_labelled(reader.tenant_id, sorted(artifacts | made), reader.labels)
+    versions: set[tuple[str, str]] = set()
+    for part in in_parts(sorted(sources), LARGEST_LOOKUP):
+        found = rows.SourceVersion.objects.filter(tenant_id=reader.tenant_id, source__key__in=part)
+        versions.update(found.filter(has_other_label(reader, "pk")).values_list("source__key", "version"))
+    return frozenset(keys), frozenset(versions)
+
+
+def claim_urls(answer: Any) -> dict[str, str]:
+    """The addresses of an answer's claims by key, in their order."""
+    found = rows.Claim.objects.filter(answer_id=answer.pk).order_by("ordinal").values_list("key", "public_id")
+    return {key: reverse("claim", args=[public_id]) for key, public_id in found}
+
+
+def version_urls(reader: Reader, dossier: Dossier) -> dict[tuple[str, str], str]:
+    """The addresses of the source versions that the reader may open, by source key and version."""
+    versions = rows.SourceVersion.objects.visible_to(reader).filter(source__key__in=list(dossier.sources))
+    found = versions.values_list("source__key", "version", "public_id")
+    return {(source, version): reverse("source", args=[public_id]) for source, version, public_id in found}

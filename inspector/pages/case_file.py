@@ -1,0 +1,27 @@
+"""An answer saved as a golden case: for tests of one's own, for a bug report, for the linter on another machine."""
+
+import json
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from inspector.http import wrong
+from inspector.pages.answer_opening import open_answer
+from lineage.access import Action, Reader, require
+from lineage.evidence.case_file import as_case
+
+
+@require_safe
+def case_file(request: HttpRequest, public_id: str) -> HttpResponse:
+    """JSON as an attachment; 403 where a text of it is one that the reader may not read."""
+    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reading = open_answer(reader, public_id)
+    require(reader, Action.EXPORT)
+    if reading.hides_any:
+        return wrong(request, 403, "A case holds every text of its answer, and some of these you may not read.")
+    title = f"{reading.case}, answer {reading.response_version}"
+    about = f"Saved from Evidence Inspector; inspected under {reading.inspection.policy}."
+    saved = as_case(reading.dossier, reading.inspection, title, about)
+    response = HttpResponse(json.dumps(saved, ensure_ascii=False, indent=1), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="case-{public_id[:8]}.json"'
+    return response
