@@ -16,6 +16,10 @@
       }
     }
   }
+  const show = (address) => {
+    history.replaceState(null, "", address);
+    htmx.ajax("GET", address, { target: "#origin-of", swap: "outerHTML" });
+  };
   const holds = (box, x, y) => box.left <= x && x < box.right && box.top <= y && y < box.bottom;
 
   text.onclick = (event) => {
@@ -29,14 +33,15 @@
     }
     const url = new URL(piece.href);
     url.searchParams.set("at", at);
-    history.replaceState(null, "", url);
     document.getElementById("origin-of").focus({ preventScroll: true });
-    htmx.ajax("GET", url.href, { target: "#origin-of", swap: "outerHTML" });
+    show(url.href);
   };
 
   document.addEventListener("keydown", (event) => {
     const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-    if (rel) event.target.closest("#origin-of")?.querySelector(`[rel=${rel}]`)?.click();
+    const link = rel && event.target.closest("#origin-of")?.querySelector(`[rel=${rel}]`);
+    // Not a click: a key may come before the exchanged link does more than lead to a page of its own.
+    if (link) show(link.href);
   });
 
   document.addEventListener("htmx:afterSettle", () => {

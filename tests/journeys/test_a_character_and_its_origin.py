@@ -76,7 +76,7 @@ def test_a_click_asks_for_the_very_character_and_the_arrows_for_the_next(
     for key, number in (("ArrowLeft", len(TEXT) - 8), ("ArrowLeft", len(TEXT) - 9), ("ArrowRight", len(TEXT) - 8)):
         page.keyboard.press(key)
         expect(page.locator("#origin-of-title")).to_have_text(f"Character {number}")
-        assert page.evaluate("document.activeElement.id") == "origin-of"
+        expect(page.locator("#origin-of")).to_be_focused()
 
 
 def test_without_a_script_each_piece_and_the_number_lead_to_the_character(

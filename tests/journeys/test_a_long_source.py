@@ -20,7 +20,7 @@ QUOTES = ["Paragraph 000003:", "Paragraph 010000:", "Paragraph 019998:"]
 def long_bundle() -> dict[str, Any]:
     text = "".join(LINE.format(number=number) for number in range(20_000))
     assert len(text) > 2_000_000
-    made = bundle("lighthouse", text, QUOTES[1])
+    made = bundle("beacon", text, QUOTES[1])
     (answer,) = made["answers"]
     (citation,) = answer["citations"]
     answer["citations"] = [
@@ -37,15 +37,15 @@ def long_bundle() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def lighthouse(product: Commanded, tmp_path_factory: pytest.TempPathFactory) -> None:
-    bring_in(product, tmp_path_factory.mktemp("lighthouse"), long_bundle())
+def beacon(product: Commanded, tmp_path_factory: pytest.TempPathFactory) -> None:
+    bring_in(product, tmp_path_factory.mktemp("beacon"), long_bundle())
 
 
 def test_the_claim_page_shows_a_span_from_the_middle_with_its_neighbours_alone(
-    signed_in: SignedIn, lighthouse: None
+    signed_in: SignedIn, beacon: None
 ) -> None:
     page = signed_in("Ada")
-    address = open_case(page, "lighthouse")
+    address = open_case(page, "beacon")
     page.goto(f"{address}?span=x2")
     assert page.locator("[data-region=context] mark.hl-here").inner_text() == "Paragraph 010000:"
     assert "Paragraph 010001:" in region(page, "context")
@@ -53,10 +53,10 @@ def test_the_claim_page_shows_a_span_from_the_middle_with_its_neighbours_alone(
 
 
 def test_the_source_opens_at_the_span_and_says_how_many_are_drawn_in_the_window(
-    signed_in: SignedIn, lighthouse: None
+    signed_in: SignedIn, beacon: None
 ) -> None:
     page = signed_in("Ada")
-    address = open_case(page, "lighthouse")
+    address = open_case(page, "beacon")
     page.goto(f"{address}?span=x2")
     page.locator("[data-region=context]").get_by_role("link", name="open in its source").click()
     page.wait_for_url("**/sources/**")
@@ -65,9 +65,9 @@ def test_the_source_opens_at_the_span_and_says_how_many_are_drawn_in_the_window(
     assert len(page.locator("#source-text .text").inner_text()) < 20_000
 
 
-def test_every_span_is_reached_by_its_link_and_any_place_by_its_number(signed_in: SignedIn, lighthouse: None) -> None:
+def test_every_span_is_reached_by_its_link_and_any_place_by_its_number(signed_in: SignedIn, beacon: None) -> None:
     page = signed_in("Ada")
-    open_case(page, "lighthouse")
+    open_case(page, "beacon")
     page.locator("[data-region=context]").get_by_role("link", name="open in its source").click()
     page.wait_for_url("**/sources/**")
     for quote, link in zip(QUOTES, range(3), strict=True):
@@ -81,10 +81,10 @@ def test_every_span_is_reached_by_its_link_and_any_place_by_its_number(signed_in
     assert length > 2_000_000
 
 
-def test_windows_join_without_a_gap_and_end_where_the_text_ends(signed_in: SignedIn, lighthouse: None) -> None:
+def test_windows_join_without_a_gap_and_end_where_the_text_ends(signed_in: SignedIn, beacon: None) -> None:
     page = signed_in("Ada")
-    open_case(page, "lighthouse")
-    page.get_by_role("link", name="Notice of lighthouse").click()
+    open_case(page, "beacon")
+    page.get_by_role("link", name="Notice of beacon").click()
     page.wait_for_url("**/sources/**")
     assert page.get_by_text("the text begins here").is_visible()
     start, first_end, length = window(page)

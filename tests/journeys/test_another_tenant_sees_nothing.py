@@ -37,6 +37,8 @@ def answer(page: Page, address: str) -> tuple[int, str, str]:
 
 def test_the_list_and_every_search_hold_only_his_own_case(signed_in: SignedIn) -> None:
     page = signed_in("Drew")
+    assert "No answer is held, blocked or not evaluated." in page.locator("main").inner_text()
+    page.goto("/cases/")
     assert page.locator("table.cases tbody tr").count() == 1
     assert "Until when is the museum open" in page.locator("table.cases").inner_text()
     for query in ("?search=archived-logs", "?decision=blocked", "?rule=freshness/superseded", "?owner=application"):

@@ -66,6 +66,24 @@ def answer(key: str, query: str = "") -> Open:
     return go
 
 
+def below(open_page: Open, rest: str) -> Open:
+    """A page whose address continues that of another."""
+
+    def go(page: Page) -> None:
+        open_page(page)
+        page.goto(page.url.split("?")[0] + rest)
+
+    return go
+
+
+def compared(page: Page) -> None:
+    """Another text than the frozen one, pasted beside it."""
+    below(source("archived-logs"), "live/")(page)
+    page.locator("main textarea").fill("Archived support logs are kept for 12 months.")
+    page.locator("main form button").first.click()
+    page.wait_for_load_state()
+
+
 def at(address: str) -> Open:
     def go(page: Page) -> None:
         page.goto(address)
@@ -166,7 +184,7 @@ STATES: dict[str, Open] = {
     "session ended": end_session,
     "a source": source("archived-logs"),
     "a source from right to left": source("oasis-leave"),
-    "the middle of a long source": source("lighthouse", "?at=1000000"),
+    "the middle of a long source": source("beacon", "?at=1000000"),
     "a source without text": source("burnt-quay"),
     "an answer, much of it recorded": answer("archived-logs"),
     "an answer of which little was recorded": answer("no-claims"),
@@ -174,6 +192,13 @@ STATES: dict[str, Open] = {
     "an answer whose cards were re-sorted": answer("meal-allowance"),
     "an answer, all lists opened": answer("ferry", "?candidates=all&findings=all&views=all&request=40&raw=10"),
     "an answer from right to left": answer("oasis-leave"),
+    "an inventory": below(answer("archived-logs"), "inventory/"),
+    "an inventory with a masked source": below(answer("ferry"), "inventory/"),
+    "the inventory of everything": at("/inventory/"),
+    "an inventory with nothing in it": at("/inventory/?origin=mixed&kind=hop_note"),
+    "before the live source": below(source("archived-logs"), "live/"),
+    "another text beside the frozen one": compared,
+    "a span to copy": source("archived-logs", "?at=1094&to=1174"),
     "missing": at("/claims/nothing/"),
     "not allowed": at("/imports/"),
     "help": at("/help/"),
@@ -347,7 +372,8 @@ def test_the_contents_lead_to_every_part_by_keyboard_and_stay_in_sight(ada: Page
     for link in contents.get_by_role("link").all():
         link.focus()
         ada.keyboard.press("Enter")
-        part = ada.url.rpartition("#")[2]
+        part = str(link.get_attribute("href")).removeprefix("#")
+        ada.wait_for_url(f"**#{part}")
         assert ada.locator(f"#{part}").evaluate(IN_SIGHT), part
         assert contents.evaluate(IN_SIGHT), part
 
