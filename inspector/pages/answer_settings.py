@@ -9,7 +9,7 @@ from inspector.pages.answer_names import MASKED_PASSAGE, fact, facts_of, passage
 from inspector.pages.answer_reading import AnswerReading
 from inspector.pages.answer_region import Fact, Passage, Region
 from inspector.pages.evidence_view import Said
-from lineage.evidence.capture import AccessCheck, AliasResolution, CorpusEntry, ReferenceEvidence, Timing
+from lineage.evidence.capture import AccessCheck, AliasResolution, Capture, CorpusEntry, ReferenceEvidence, Timing
 
 T, R = TypeVar("T"), TypeVar("R")
 
@@ -73,6 +73,7 @@ class AnswerSettings:
     references: tuple[ReferenceRow, ...] | None
     abstain: bool | None
     cache: tuple[Fact, ...] | None
+    others: tuple[Fact, ...] = ()
 
 
 def settings_of(reading: AnswerReading) -> AnswerSettings:
@@ -104,7 +105,17 @@ def settings_of(reading: AnswerReading) -> AnswerSettings:
         references=_references(reading, reference) if reference is not None else None,
         abstain=reference.abstain if reference is not None else None,
         cache=facts_of(reading, capture.cache) if capture.cache is not None else None,
+        others=_others(reading, capture),
     )
+
+
+def _others(reading: AnswerReading, capture: Capture) -> tuple[Fact, ...]:
+    """What the producer recorded and has no place of its own here; it may hold words of any source of the answer."""
+    named = {"marker contract": capture.marker_contract, "groundedness": capture.groundedness}
+    found = {name: value for name, value in named.items() if value is not None} | dict(capture.extra or {})
+    if reading.hides_any:
+        return (Fact("other values", None, is_masked=True),) if found else ()
+    return facts_of(reading, found)
 
 
 def _each(found: Iterable[T] | None, row: Callable[[T], R]) -> tuple[R, ...] | None:

@@ -10,10 +10,10 @@ import pytest
 
 from inspector.pages.answer_page import LISTS, AnswerPage
 from inspector.pages.answer_request import WINDOW
-from tests.golden import load_cases
+from tests.golden import CASES, load_case, load_cases
 from tests.inspector.answer_bundles import BY_THE_WAY, OPEN, full_bundle
 from tests.inspector.answers import answer_page_of, answer_reading_of, drawn, reading_of_bundle
-from tests.inspector.reading import words_of
+from tests.inspector.reading import ADA, STRANGER, words_of
 
 LOGS = "origin/archived-logs"
 REGIONS = (
@@ -247,6 +247,15 @@ def test_settings_that_pin_the_runtime_are_named_under_any_of_their_spellings(fu
         ("package lock", "sha256:ab"),
         ("model", "desk-large"),
     ]
+
+
+def test_what_has_no_place_of_its_own_is_shown_and_hidden_whole_from_who_may_not_read_a_source() -> None:
+    bundle = load_case(CASES / f"{LOGS}.json").bundle
+    bundle["answers"][0].setdefault("capture", {})["extra"] = {"rejected": ["a bullet without a source span"]}
+    for reader, shown in ((ADA, "a bullet without a source span"), (STRANGER, None)):
+        (other,) = answer_page_of(reading_of_bundle(bundle, reader)).settings.others
+        assert (shown is None) == other.is_masked
+        assert shown is None or shown in str(other.value)
 
 
 def test_an_answer_of_text_alone_has_one_of_seven_captured_and_is_told_to_instrument_first() -> None:
