@@ -1,6 +1,5 @@
 """`inspect`: one dossier, one policy, one moment -> everything the machine can say. Pure and deterministic."""
 
-from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -10,7 +9,7 @@ from lineage.evidence.dossier import Dossier
 from lineage.evidence.dossier_digest import compute_digest
 from lineage.evidence.gate import decide
 from lineage.evidence.outcomes import Finding, Inspection, Resolution
-from lineage.evidence.policy import GatePolicy, level_of
+from lineage.evidence.policy import GatePolicy, levels_under
 from lineage.evidence.resolution import resolve
 from lineage.evidence.rules.coverage import is_required
 from lineage.evidence.rules.registry import RULES
@@ -21,7 +20,7 @@ ENGINE = "1"
 """The version of the rules and the resolver; a replay under another engine may differ, and says so."""
 
 UNREADABLE = (*WITHHELD, ResolutionStatus.NOT_RETAINED, ResolutionStatus.NOT_RUN)
-KEPT = (Outcome.FAIL, Outcome.UNCLEAR, Outcome.ERROR)
+KEPT = frozenset({Outcome.FAIL, Outcome.UNCLEAR, Outcome.ERROR})
 
 
 def inspect(dossier: Dossier, policy: GatePolicy, as_of: datetime) -> Inspection:
@@ -60,23 +59,21 @@ def is_assessed(dossier: Dossier, resolutions: Mapping[str, Resolution]) -> bool
 
 def run_rules(subject: Subject, policy: GatePolicy) -> tuple[tuple[Finding, ...], dict[str, dict[str, int]]]:
     """The findings, and how many of each outcome every rule gave. A rule that is off is counted nowhere."""
-    tier = subject.dossier.answer.case.risk_tier
+    levels = levels_under(policy, subject.dossier.answer.case.risk_tier)
     findings: list[Finding] = []
     counts: dict[str, dict[str, int]] = {}
     for rule in RULES:
-        counted: Counter[Outcome] = Counter()
-        levels: dict[str, Level] = {}
+        counted: dict[str, int] = {}
         for check in rule.check(subject):
-            level = levels.get(check.detail)
-            if level is None:
-                level = levels[check.detail] = level_of(policy, rule.code, check.detail, tier)
+            level = levels[rule.code, check.detail]
             if level is Level.OFF:
                 continue
-            counted[check.outcome] += 1
-            if check.outcome in KEPT:
+            outcome = check.outcome
+            counted[outcome] = counted.get(outcome, 0) + 1
+            if outcome in KEPT:
                 findings.append(_finding(rule, check, level))
         if counted:
-            counts[rule.code] = {str(outcome): count for outcome, count in sorted(counted.items())}
+            counts[rule.code] = {str(outcome): counted[outcome] for outcome in sorted(counted)}
     return tuple(findings), counts
 
 

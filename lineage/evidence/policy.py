@@ -1,5 +1,7 @@
 """A gate policy: which level each rule has, per risk tier, and under which normalization words are compared (M-75)."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 from pydantic import Field
@@ -11,6 +13,8 @@ from lineage.evidence.vocabulary import Level, RiskTier
 from lineage.evidence.wire import Count, Key, Words, record
 from lineage.text.normalization import DEFAULT, NormalizationPolicy
 from lineage.text.operations import Operation
+
+MOST_REMEMBERED = 4096
 
 
 @record
@@ -49,6 +53,9 @@ class GatePolicy:
     def label(self) -> str:
         return f"{self.name}@{self.revision}"
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.revision))
+
 
 # Every rule at its own default level.
 DEFAULT_POLICY = GatePolicy(name="default", revision=1, author="Evidence Inspector")
@@ -72,6 +79,26 @@ def level_of(policy: GatePolicy, code: str, detail: str, tier: RiskTier | None) 
                 return levels[key]
     rule = BY_CODE[code]
     return rule.levels.get(detail, rule.level)
+
+
+class _Levels(dict[tuple[str, str], Level]):
+    """Levels by code and detail, each looked up once."""
+
+    def __init__(self, policy: GatePolicy, tier: RiskTier | None) -> None:
+        self.policy, self.tier = policy, tier
+
+    def __missing__(self, key: tuple[str, str]) -> Level:
+        # What a detail says may come from outside: only so many are remembered.
+        level = level_of(self.policy, *key, self.tier)
+        if len(self) < MOST_REMEMBERED:
+            self[key] = level
+        return level
+
+
+@lru_cache(maxsize=16)
+def levels_under(policy: GatePolicy, tier: RiskTier | None) -> Mapping[tuple[str, str], Level]:
+    """The level of every (code, detail) under a policy at one risk tier: `level_of`, remembered."""
+    return _Levels(policy, tier)
 
 
 def dump_policy(policy: GatePolicy) -> bytes:
