@@ -16,7 +16,7 @@ demo: .venv/.runtime $(VAR)/demo.env
 
 test: .venv/.tests
 	.venv/bin/python -m tests.machine
-	.venv/bin/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+	.venv/bin/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 bench: .venv/.tests
 	.venv/bin/python -m tests.machine

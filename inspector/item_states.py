@@ -11,12 +11,14 @@ from inspector.models.review import ItemProgress
 from lineage.dossiers import read_dossier
 from lineage.evidence.digests import raw_digest
 from lineage.evidence.reading import load_json
-from lineage.evidence.vocabulary import PolicyKind
+from lineage.evidence.vocabulary import Attachment, PolicyKind
 from lineage.formats.stored_report import read_report
 from lineage.models import rows
 from lineage.policies import newest_policy
 
 COMPLIANCE = "compliance"
+# Citations that were added afterwards decorate a claim; nothing bound its words to them (S3-12).
+OF_POST_HOC = 10
 
 
 class Given(NamedTuple):
@@ -27,15 +29,17 @@ class Given(NamedTuple):
     decisive: Mapping[str, str | None]
 
 
-def derive(given: Iterable[Given], today: bytes, judgements: int) -> dict[str, Any]:
+def derive(given: Iterable[Given], today: bytes, judgements: int, attachment: Attachment) -> dict[str, Any]:
     """The state of an item: verdicts on yesterday's evidence make it stale and count for nothing else (DESIGN 6)."""
+    priority = OF_POST_HOC if attachment.is_post_hoc else 0
     verdicts = list(given)
     counted = [verdict for verdict in verdicts if verdict.evidence_digest == today]
     if len({tuple(sorted(verdict.decisive.items(), key=str)) for verdict in counted}) > 1:
         state = ItemProgress.DISPUTED
     else:
         state = ItemProgress.DECIDED if len(counted) >= judgements else ItemProgress.WAITING
-    return {"state": str(state), "stale": len(counted) < len(verdicts), "verdicts": len(counted)}
+    stale = len(counted) < len(verdicts)
+    return {"state": str(state), "stale": stale, "verdicts": len(counted), "priority": priority}
 
 
 def ensure_item(claim: rows.Claim) -> opinions.Item:
@@ -47,12 +51,14 @@ def ensure_item(claim: rows.Claim) -> opinions.Item:
         tenant_id=claim.tenant_id, key=COMPLIANCE, defaults={"name": "Compliance", "kind": COMPLIANCE}
     )
     item, _ = opinions.Item.objects.get_or_create(tenant_id=claim.tenant_id, queue=queue, claim=claim)
-    return opinions.Item.objects.select_for_update(of=("self",)).select_related("queue").get(pk=item.pk)
+    return (
+        opinions.Item.objects.select_for_update(of=("self",)).select_related("queue", "claim__answer").get(pk=item.pk)
+    )
 
 
 def write_state(item: opinions.Item, today: bytes) -> None:
     """Derive an item's state and put it in the place of the one it had; in the transaction of the verdict."""
-    values = derive(_given(item), today, item.queue.judgements)
+    values = _derived(item, today)
     values |= {"tenant_id": item.tenant_id, "queue_id": item.queue_id}
     opinions.ItemState.objects.update_or_create(item=item, defaults=values)
 
@@ -70,10 +76,14 @@ def rebuild(tenant_id: int) -> int:
 def find_differences(tenant_id: int) -> Iterator[int]:
     """Ids of items whose stored state is not what their verdicts say."""
     for item, today in _items(tenant_id):
-        due = derive(_given(item), today, item.queue.judgements)
-        stored = opinions.ItemState.objects.filter(item=item).values("state", "stale", "verdicts").first()
+        due = _derived(item, today)
+        stored = opinions.ItemState.objects.filter(item=item).values(*due).first()
         if stored != due:
             yield item.pk
+
+
+def _derived(item: opinions.Item, today: bytes) -> dict[str, Any]:
+    return derive(_given(item), today, item.queue.judgements, Attachment(item.claim.answer.attachment))
 
 
 def _given(item: opinions.Item) -> Iterator[Given]:

@@ -55,6 +55,14 @@ def find_reader(request: HttpRequest) -> Reader | None:
     )
 
 
+def reader_of(request: HttpRequest) -> Reader:
+    """Who asks. Every view that is not public has one: ReaderMiddleware lets nobody else through."""
+    reader = getattr(request, "reader", None)
+    if not isinstance(reader, Reader):
+        raise TypeError(f"{request.path} is read by somebody without a membership")
+    return reader
+
+
 def has_membership(user: Any) -> bool:
     """Whether a person belongs to any tenant; one who does not has nothing to see here."""
     return rows.Membership.objects.filter(user_id=user.pk).exists()

@@ -19,6 +19,8 @@ from pytest_django import DjangoDbBlocker
 from tests.databases import ENGINES, Databases, environment_for, manage, new_connection, use
 
 COMMITTING = {"committed_db"}
+# Side by side, what takes longest goes first: else one file with a browser is left over at the end.
+LONGEST_FIRST = ("tests/journeys/test_every_page", "tests/journeys", "tests/inspector", "tests/lineage", "tests/house")
 FLUSHING = {"transactional_db", "live_server", "django_db_reset_sequences"}
 
 # Times belong to `make bench`; on CI the same examples are drawn every time.
@@ -36,7 +38,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("engine", metafunc.config.getoption("engine") or ENGINES, indirect=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: [not item.nodeid.startswith(folder) for folder in LONGEST_FIRST])
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
         marker = item.get_closest_marker("django_db")

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 from inspector.http import page_or_fragment, wrong
 from inspector.pages.answer_opening import open_answer
 from inspector.pages.answer_page import LISTS, AnswerSelection, build
-from lineage.access import Action, Reader, require
+from inspector.readers import reader_of
+from lineage.access import Action, require
 from lineage.formats.report import answer_report
 
 # By the id of the region, which is the target that htmx names.
@@ -48,7 +49,7 @@ def _place(words: str) -> int:
 
 @require_safe
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
-    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     page = build(
         open_answer(reader, public_id, only_names_of_candidates=True), read_selection(request.GET), timezone.now()
     )
@@ -59,7 +60,7 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def answer_report_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """What the linter says of this answer, from the same inspection as the page. Raises NotVisible, NotAllowed."""
-    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     reading = open_answer(reader, public_id)
     require(reader, Action.EXPORT)
     if reading.hides_any:

@@ -12,7 +12,6 @@ from inspector.pages.states import STATE_OF_DECISION
 from lineage.evidence.outcomes import Finding
 from lineage.evidence.vocabulary import LEVEL_WEIGHT, AnswerOutcome, Attachment, Diagnosis, GenerationMode
 
-POST_HOC = (Attachment.POST_HOC_MODEL, Attachment.POST_HOC_SIMILARITY)
 NOT_GROUNDING = "a pointer that was added afterwards is not grounding"
 NOTHING_WRONG = "No rule found anything wrong with this answer. That says nothing about what no rule checks."
 NO_CLAIMS = "No claim was recorded for this answer, so there is nothing that evidence could carry."
@@ -106,7 +105,7 @@ def _badges(reading: AnswerReading) -> list[Said]:
     answer = reading.dossier.answer
     attached, written = answer.attachment, answer.generation
     badges = []
-    if attached in POST_HOC:
+    if attached.is_post_hoc:
         by = "a model" if attached is Attachment.POST_HOC_MODEL else "similarity"
         badges.append(Said(f"citations post hoc, by {by}: a pointer is not grounding", "unclear", "", NOT_GROUNDING))
     elif attached is Attachment.UNKNOWN:

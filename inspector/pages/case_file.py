@@ -7,14 +7,15 @@ from django.views.decorators.http import require_safe
 
 from inspector.http import wrong
 from inspector.pages.answer_opening import open_answer
-from lineage.access import Action, Reader, require
+from inspector.readers import reader_of
+from lineage.access import Action, require
 from lineage.evidence.case_file import as_case
 
 
 @require_safe
 def case_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """JSON as an attachment; 403 where a text of it is one that the reader may not read."""
-    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     reading = open_answer(reader, public_id)
     require(reader, Action.EXPORT)
     if reading.hides_any:

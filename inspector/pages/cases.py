@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from inspector.http import page_or_fragment
 from inspector.pages.evidence_view import Said
 from inspector.pages.states import STATE_OF_DECISION
+from inspector.readers import reader_of
 from lineage.access import Action, Reader, require
 from lineage.evidence.rules.registry import RULES
 from lineage.evidence.vocabulary import LEVEL_WEIGHT, Decision, Level, Owner
@@ -210,5 +211,5 @@ def read_after(query: Any) -> tuple[datetime, str] | None:
 
 @require_safe
 def cases(request: HttpRequest) -> HttpResponse:
-    page = read_cases(request.reader, read_filters(request.GET), read_after(request.GET))  # type: ignore[attr-defined]
+    page = read_cases(reader_of(request), read_filters(request.GET), read_after(request.GET))
     return page_or_fragment(request, "inspector/cases.html", {}, {"page": page, "here": "cases"})

@@ -19,6 +19,7 @@ from inspector.pages.character_origin_texts import (
 )
 from inspector.pages.character_origin_view import KindLine, OriginPage, OriginPiece, PointedText
 from inspector.pages.drawing import WINDOW, on_lines, window_around
+from inspector.readers import reader_of
 from lineage.access import Reader
 from lineage.evidence.character_origin import OriginIndex, OriginKind, OriginSegment
 from lineage.text.span import Span
@@ -120,6 +121,6 @@ def _pieces(wanted: str, text: str, segment: OriginSegment, at: int | None) -> l
 @require_safe
 def character_origin(request: HttpRequest, public_id: str) -> HttpResponse:
     wanted, at = request.GET.get("text", ""), request.GET.get("at", "")
-    page = read_origin(request.reader, public_id, wanted, at)  # type: ignore[attr-defined]
+    page = read_origin(reader_of(request), public_id, wanted, at)
     fragments = {"origin-of": "inspector/_character_origin.html"}
     return page_or_fragment(request, "inspector/character_origin.html", fragments, {"page": page})

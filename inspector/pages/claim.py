@@ -17,6 +17,7 @@ from inspector.pages.claim_page import Judged, build, neighbours_of
 from inspector.pages.claim_reading import Reading, Selection, masked_artifacts
 from inspector.pages.verdict_form import EVIDENCE_CHANGED, evidence_of, form_of, read_form
 from inspector.pages.verdict_history import read_history
+from inspector.readers import reader_of
 from inspector.reviewing import EvidenceChanged, KeyReused, record_verdict
 from lineage.access import Action, Reader, get_visible, require
 from lineage.dossiers import ANSWER_TEXTS, find_extract, read_dossier
@@ -100,7 +101,7 @@ def judged_of(reader: Reader, opened: Opened, **sent: Any) -> Judged:
 
 @require_safe
 def claim(request: HttpRequest, public_id: str) -> HttpResponse:
-    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     opened = open_claim(reader, public_id, read_selection(request.GET))
     page = build(opened.reading, judged_of(reader, opened))
     fragments = FRAGMENTS | {"evidence": ANOTHER_SPAN} if request.headers.get("HX-Boosted") else FRAGMENTS
@@ -110,7 +111,7 @@ def claim(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
     """303 to the next claim; 422 with what is missing, 409 with both texts where the evidence changed meanwhile."""
-    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     require(reader, Action.RECORD_VERDICT)
     opened = open_claim(reader, public_id, read_selection(request.GET))
     if opened.reading.hides_any:

@@ -29,7 +29,6 @@ LIMITS = (
 )
 HIDDEN_SENTENCE = "This claim rests on a source that you may not read, so what was found of its words is not shown."
 ANSWER_WINDOW = 4_000
-POST_HOC = (Attachment.POST_HOC_MODEL, Attachment.POST_HOC_SIMILARITY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +57,7 @@ def build(reading: Reading, judged: Judged) -> ClaimPage:
         answered_at=answer.answered_at,
         environment=answer.case.environment.label,
         attachment=answer.attachment.label if answer.attachment is not Attachment.UNKNOWN else "",
-        is_post_hoc=answer.attachment in POST_HOC,
+        is_post_hoc=answer.attachment.is_post_hoc,
         found=_found(findings),
         found_elsewhere=_found_elsewhere(reading, findings),
         answer_url=reading.answer_url,

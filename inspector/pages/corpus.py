@@ -25,6 +25,7 @@ from inspector.pages.corpus_reading import (
 from inspector.pages.csv_export import csv_response
 from inspector.pages.evidence_view import Said
 from inspector.pages.inventory_view import USES, Use, masked_line, said_of, used, uses_of
+from inspector.readers import reader_of
 from lineage.access import Action, Reader, require
 from lineage.access_log import Taken, record_access
 from lineage.evidence.bundle import Transformation
@@ -218,14 +219,14 @@ def _key(written: str) -> str:
 def corpus(request: HttpRequest) -> HttpResponse:
     filters = read_filters(request.GET)
     after = request.GET.get("after", "").replace("\0", "")[:LONGEST_KEY]
-    page = read_corpus(request.reader, filters, after)  # type: ignore[attr-defined]
+    page = read_corpus(reader_of(request), filters, after)
     context = {"page": page, "file_url": address_of(filters, "corpus_csv"), "here": "corpus"}
     return page_or_fragment(request, "inspector/corpus.html", {}, context)
 
 
 @require_safe
 def corpus_csv(request: HttpRequest) -> StreamingHttpResponse:
-    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     require(reader, Action.READ_SOURCES)
     require(reader, Action.EXPORT)
     if request.method == "GET":

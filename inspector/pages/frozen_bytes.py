@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from inspector.http import wrong
 from inspector.pages.source_text import find_text
+from inspector.readers import reader_of
 from lineage.access import Action, Reader, get_visible, require
 from lineage.access_log import Taken, record_access
 from lineage.evidence.digests import raw_digest
@@ -33,7 +34,7 @@ def open_frozen(reader: Reader, public_id: str, artifact: str) -> Frozen:
 
 @require_safe
 def frozen_bytes(request: HttpRequest, public_id: str) -> HttpResponseBase:
-    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     try:
         frozen = open_frozen(reader, public_id, request.GET.get("artifact", "").replace("\0", ""))
     except NotKept as missing:

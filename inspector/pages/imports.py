@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from inspector.importing import Imported, import_file
 from inspector.pages.evidence_view import Said
 from inspector.pages.states import STATE_OF_DECISION
+from inspector.readers import reader_of
 from lineage.access import Action, Reader, require
 from lineage.evidence.vocabulary import Decision
 from lineage.formats.registry import FORMAT_NAMES
@@ -83,7 +84,7 @@ def _lines(reader: Reader, public_ids: Sequence[str]) -> tuple[ImportedLine, ...
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def imports(request: HttpRequest) -> HttpResponse:
-    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     require(reader, Action.IMPORT_ANSWERS)
     chosen = request.POST.get("format", "auto")
     dry_run, whole = "dry_run" in request.POST, "whole" in request.POST

@@ -8,13 +8,14 @@ from inspector.http import page_or_fragment
 from inspector.pages.answer_opening import open_answer
 from inspector.pages.csv_export import csv_response
 from inspector.pages.inventory_view import HEADER, file_lines, inventory_page
+from inspector.readers import reader_of
 from lineage.access import Action, require
 from lineage.access_log import Taken, record_access
 
 
 @require_safe
 def inventory(request: HttpRequest, public_id: str) -> HttpResponse:
-    page = inventory_page(open_answer(request.reader, public_id))  # type: ignore[attr-defined]
+    page = inventory_page(open_answer(reader_of(request), public_id))
     address = reverse("inventory_csv", args=[public_id])
     return page_or_fragment(request, "inspector/inventory.html", {}, {"page": page, "file_url": address})
 
@@ -22,7 +23,7 @@ def inventory(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def inventory_csv(request: HttpRequest, public_id: str) -> StreamingHttpResponse:
     """Raises NotVisible before NotAllowed: who may not see an answer is not told that it exists."""
-    reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     reading = open_answer(reader, public_id)
     require(reader, Action.EXPORT)
     if request.method == "GET":

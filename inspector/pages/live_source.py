@@ -13,6 +13,7 @@ from inspector.http import page_or_fragment
 from inspector.pages.live_compare import Cited, LiveComparison, compare_live
 from inspector.pages.source_spans import CitedPlace, read_places
 from inspector.pages.source_text import find_text, read_whole
+from inspector.readers import reader_of
 from lineage.access import Action, Reader, get_visible, require
 from lineage.evidence.digests import digest_from_raw
 from lineage.models import rows
@@ -149,6 +150,6 @@ def link_of(written: str) -> LiveLink | None:
 def live_source(request: HttpRequest, public_id: str) -> HttpResponse:
     """422 where what was pasted cannot be compared. Nothing that is pasted is stored, nor is it sent anywhere."""
     pasted = request.POST.get("current", "") if request.method == "POST" else None
-    page = read_live(request.reader, public_id, pasted)  # type: ignore[attr-defined]
+    page = read_live(reader_of(request), public_id, pasted)
     fragments, status = {"comparison": "inspector/_live_comparison.html"}, 422 if page.error else 200
     return page_or_fragment(request, "inspector/live_source.html", fragments, {"page": page}, status)

@@ -25,6 +25,7 @@ from inspector.pages.source_facts import (
 from inspector.pages.source_locator import Locator, locator_of
 from inspector.pages.source_spans import CitedPlace, read_places
 from inspector.pages.source_text import WINDOW, Kept, read_kept
+from inspector.readers import reader_of
 from lineage.access import Action, Reader, get_visible, require
 from lineage.models import rows
 from lineage.text.span import Span
@@ -177,6 +178,6 @@ def _number(written: str) -> int | None:
 
 @require_safe
 def source(request: HttpRequest, public_id: str) -> HttpResponse:
-    page = read_source(request.reader, public_id, read_wanted(request.GET))  # type: ignore[attr-defined]
+    page = read_source(reader_of(request), public_id, read_wanted(request.GET))
     fragments = {"source-text": "inspector/_source_text.html"}
     return page_or_fragment(request, "inspector/source.html", fragments, {"page": page})

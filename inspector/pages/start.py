@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from inspector.pages.start_house import read_auditing, read_members, read_policies
 from inspector.pages.start_parts import count_decisions, read_deciding, read_judging, read_responding
 from inspector.pages.start_view import Part, StartPage
+from inspector.readers import reader_of
 from lineage.access import Action, Reader
 from lineage.evidence.vocabulary import Role
 
@@ -40,5 +41,5 @@ def read_start(reader: Reader, name: str) -> StartPage:
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
     user = request.user
-    page = read_start(request.reader, user.get_short_name() or user.get_username())  # type: ignore[attr-defined, union-attr]
+    page = read_start(reader_of(request), user.get_short_name() or user.get_username())  # type: ignore[union-attr]
     return render(request, "inspector/start.html", {"page": page, "here": "start"})

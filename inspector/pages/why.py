@@ -10,7 +10,7 @@ from inspector.pages.claim import open_claim, read_selection
 from inspector.pages.claim_reading import Reading
 from inspector.pages.path_picture import picture_of_claim
 from inspector.pages.path_view import Picture
-from lineage.access import Reader
+from inspector.readers import reader_of
 from lineage.evidence.bundle import case_key, response_version
 from lineage.evidence.why import why_claim
 from lineage.evidence.why_words import Reply, replies_of
@@ -65,6 +65,6 @@ def _why_no_picture(reading: Reading, hidden: int) -> str:
 
 @require_safe
 def why(request: HttpRequest, public_id: str) -> HttpResponse:
-    reader: Reader = request.reader  # type: ignore[attr-defined]
+    reader = reader_of(request)
     opened = open_claim(reader, public_id, read_selection(request.GET))
     return page_or_fragment(request, "inspector/why.html", FRAGMENTS, {"page": why_page_of(opened.reading)})

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -148,15 +149,38 @@ def page(open_context: Callable[..., BrowserContext]) -> Page:
     return open_context().new_page()
 
 
+THEMES: dict[Any, dict[str, Any]] = {
+    "light": {},
+    "dark": {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}},
+}
+
+
+@pytest.fixture(scope="module")
+def sessions(product: Product) -> dict[str, Any]:
+    """What a browser keeps of each person who signed in before, by name."""
+    return {}
+
+
 @pytest.fixture
-def signed_in(product: Product, open_context: Callable[..., BrowserContext]) -> Callable[..., Page]:
-    """signed_in("Ada", **context_options): a watched page of one person of the demonstration, in their own context."""
+def signed_in(
+    product: Product, open_context: Callable[..., BrowserContext], sessions: dict[str, Any]
+) -> Callable[..., Page]:
+    """signed_in("Ada", **context_options): a watched page of one person of the demonstration, in their own context.
+
+    Whoever signed in before, and whose session has not ended, just comes back.
+    """
 
     def sign_in(person: str, **options: object) -> Page:
-        page = open_context(**options).new_page()
+        context = open_context(**options, storage_state=sessions.get(person))
+        page = context.new_page()
+        if person in sessions:
+            page.goto("/")
+            if "/sign-in/" not in page.url:
+                return page
         page.goto(product.get_sign_in_link(person))
         page.get_by_role("button", name=f"Sign in as {person}").click()
         page.wait_for_url(lambda address: "/sign-in/" not in address)
+        sessions[person] = context.storage_state()
         return page
 
     return sign_in
@@ -164,13 +188,16 @@ def signed_in(product: Product, open_context: Callable[..., BrowserContext]) -> 
 
 @pytest.fixture
 def axe() -> Callable[[Page], list[str]]:
-    """axe(page): what axe finds in the light and the dark theme, one line each with theme, rule and element."""
+    """axe(page): what axe finds in the light and the dark theme, one line each with theme, rule and element.
+
+    Of all that it looks for, only contrast depends on the theme: in the dark one it looks for nothing else.
+    """
 
     def find_violations(page: Page) -> list[str]:
         found = []
-        for theme in ("light", "dark"):
+        for theme, options in THEMES.items():
             page.emulate_media(color_scheme=theme)
-            for violation in Axe().run(page).response["violations"]:
+            for violation in Axe().run(page, options=options).response["violations"]:
                 targets = ", ".join(str(node["target"]) for node in violation["nodes"])
                 found.append(f"{theme}: {violation['id']} ({violation['impact']}): {violation['help']}: {targets}")
         page.emulate_media(color_scheme="no-preference")

@@ -18,9 +18,7 @@ def end_session(page: Page) -> None:
     page.context.clear_cookies(name="session")
 
 
-def test_words_typed_survive_and_the_verdict_is_recorded_once_she_is_back(
-    signed_in: SignedIn, product: Any
-) -> None:
+def test_words_typed_survive_and_the_verdict_is_recorded_once_she_is_back(signed_in: SignedIn, product: Any) -> None:
     page = signed_in("Ada")
     address = open_case(page, "meal-allowance")
     choose(page, "does not support", WORDS)

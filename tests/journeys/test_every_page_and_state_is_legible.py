@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.inspector.answer_bundles import full_bundle
@@ -121,9 +122,7 @@ def drawn_before(page: Page, words: str) -> None:
     """Makes the open page one that was drawn when the evidence had other words."""
     form = page.locator("form.verdict-form")
     form.locator("[name=evidence_text]").evaluate("(field, words) => { field.value = words; }", words)
-    form.locator("[name=evidence_digest]").evaluate(
-        "field => { field.value = 'sha256:' + '0'.repeat(64); }"
-    )
+    form.locator("[name=evidence_digest]").evaluate("field => { field.value = 'sha256:' + '0'.repeat(64); }")
 
 
 def judged(page: Page) -> None:
@@ -384,6 +383,18 @@ IN_SIGHT = """
   return box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
 }
 """
+
+
+@pytest.mark.parametrize(
+    "state", ["cases", "a source", "an inventory", "the inventory of everything", "before the live source", "help"]
+)
+def test_with_forced_colours_every_other_page_is_legible_too(ada: Page, state: str) -> None:
+    ada.emulate_media(forced_colors="active")
+    STATES[state](ada)
+    # Which colours there are is then up to the reader's own system.
+    found = Axe().run(ada, options={"rules": {"color-contrast": {"enabled": False}}})
+    assert [violation["id"] for violation in found.response["violations"]] == []
+    assert find_overflows(ada) == {}
 
 
 def test_with_forced_colours_the_states_of_an_answer_are_still_words(ada: Page) -> None:

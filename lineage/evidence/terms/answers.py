@@ -24,6 +24,10 @@ class Attachment(Term):
     POST_HOC_SIMILARITY = "post_hoc_similarity", "added afterwards by similarity"
     UNKNOWN = "unknown", "not recorded"
 
+    @property
+    def is_post_hoc(self) -> bool:
+        return self in (Attachment.POST_HOC_MODEL, Attachment.POST_HOC_SIMILARITY)
+
 
 class GenerationMode(Term):
     NATIVE = "native"
