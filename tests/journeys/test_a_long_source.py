@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from tests.journeys.bundles import Commanded, bring_in, bundle
 from tests.journeys.walking import open_case, region, window
 
+JOURNEY_ENGINES = ("sqlite",)
 SignedIn = Callable[..., Page]
 
 LINE = "Paragraph {number:06}: the lighthouse keeper writes down wind, fog and ships, and nothing else of any note.\n"

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests.journeys.walking import choose, open_case, record, region
 
+JOURNEY_ENGINES = ("sqlite",)
 SignedIn = Callable[..., Page]
 
 WORDS = "Half a page of thoughts\nthat nobody wants to type twice."

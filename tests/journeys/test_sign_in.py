@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
+JOURNEY_ENGINES = ("sqlite",)
 PEOPLE = ("Ada", "Ben", "Cleo", "Iris", "Lena", "Otto", "Pia", "Max", "Drew")
 
 
