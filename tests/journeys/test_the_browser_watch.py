@@ -48,4 +48,17 @@ def test_a_script_error_is_reported(page: Page, trouble: list[str]) -> None:
 def test_axe_finds_a_picture_without_a_name(page: Page, axe: Callable[[Page], list[str]]) -> None:
     page.goto("/healthz")
     page.evaluate("document.body.append(document.createElement('img'))")
-    assert any(line.startswith("dark: image-alt") for line in axe(page))
+    assert any(line.startswith("light: image-alt") for line in axe(page))
+
+
+def test_axe_finds_words_that_only_the_dark_theme_makes_too_pale(page: Page, axe: Callable[[Page], list[str]]) -> None:
+    page.goto("/healthz")
+    page.evaluate("""() => {
+      document.documentElement.style.colorScheme = "light dark";
+      document.body.innerHTML = "<p>pale</p>";
+      document.body.style.color = "light-dark(#000, #444)";
+      document.body.style.backgroundColor = "light-dark(#fff, #333)";
+    }""")
+    found = axe(page)
+    assert any(line.startswith("dark: color-contrast") for line in found)
+    assert not any(line.startswith("light: color-contrast") for line in found)
