@@ -7,7 +7,7 @@ from inspector.pages.answer_reading import AnswerReading
 from inspector.pages.answer_region import Listed, Passage, Region
 from inspector.pages.drawing import DrawnText, draw
 from inspector.pages.evidence_view import Said
-from inspector.pages.states import STATE_OF_OUTCOME, STATE_OF_STATUS
+from inspector.pages.states import STATE_OF_DIAGNOSIS, STATE_OF_OUTCOME, STATE_OF_STATUS
 from lineage.evidence.bundle import Citation, Claim, claim_text
 from lineage.evidence.outcomes import ClaimInspection
 from lineage.evidence.vocabulary import Contract, Diagnosis, Outcome
@@ -61,12 +61,7 @@ def claims_of(reading: AnswerReading, *, every: bool) -> AnswerClaims:
 
 
 def standing_of(diagnosis: Diagnosis) -> Said:
-    looks = {
-        Diagnosis.HEALTHY: "pass",
-        Diagnosis.CANNOT_DETERMINE: "absent",
-        Diagnosis.JUDGE_UNSTABLE: "unclear",
-    }
-    return Said(diagnosis.label, looks.get(diagnosis, "fail"), "", diagnosis.meaning)
+    return Said(diagnosis.label, STATE_OF_DIAGNOSIS.get(diagnosis, "fail"), "", diagnosis.meaning)
 
 
 def _claim_row(reading: AnswerReading, claim: Claim, ordinal: int) -> ClaimRow:

@@ -10,15 +10,9 @@ from inspector.pages.answer_reading import AnswerReading
 from inspector.pages.answer_region import Fact, Passage, Region
 from inspector.pages.evidence_view import Said
 from lineage.evidence.capture import AccessCheck, AliasResolution, Capture, CorpusEntry, ReferenceEvidence, Timing
+from lineage.evidence.rules.capture import PINNED
 
 T, R = TypeVar("T"), TypeVar("R")
-
-PINNED = (
-    ("repository revision", ("repository_revision", "revision", "commit")),
-    ("package lock", ("package_lock", "package_lock_digest", "lockfile")),
-    ("model", ("model", "model_identifier", "model_name")),
-)
-"""What pins a runtime, each with the names under which producers record it (S0-13)."""
 
 
 class TimingRow(NamedTuple):
@@ -96,7 +90,9 @@ def settings_of(reading: AnswerReading) -> AnswerSettings:
         region=Region(
             "settings", "Settings, timings, access, corpus", state, ", ".join(lacking), advice if values is None else ""
         ),
-        pinned=tuple(_pinned(reading, name, spelled) for name, spelled in PINNED) if values is not None else (),
+        pinned=tuple(_pinned(reading, name.replace("_", " "), spelled) for name, spelled in PINNED.items())
+        if values is not None
+        else (),
         configuration=facts_of(reading, _unpinned(values)) if values is not None else None,
         timings=_each(capture.timings, _timing),
         checks=_each(capture.access_checks, lambda check: _check(reading, check)),
@@ -129,7 +125,7 @@ def _pinned(reading: AnswerReading, name: str, spelled: tuple[str, ...]) -> Fact
 
 def _unpinned(values: Mapping[str, object]) -> dict[str, object]:
     """The settings that are not shown as pins already."""
-    used = {next((key for key in spelled if values.get(key) not in (None, "")), "") for _, spelled in PINNED}
+    used = {next((key for key in spelled if values.get(key) not in (None, "")), "") for spelled in PINNED.values()}
     return {name: value for name, value in values.items() if name not in used}
 
 

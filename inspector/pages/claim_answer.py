@@ -4,7 +4,7 @@ from inspector.pages.claim_reading import MASKED, Reading
 from inspector.pages.claim_view import BadgeLine, ClaimLine, FindingLine
 from inspector.pages.drawing import draw
 from inspector.pages.evidence_view import Said
-from inspector.pages.states import STATE_OF_OUTCOME
+from inspector.pages.states import STATE_OF_DIAGNOSIS, STATE_OF_OUTCOME
 from lineage.evidence.bundle import Claim, claim_text
 from lineage.evidence.outcomes import ClaimInspection, Finding
 from lineage.evidence.vocabulary import (
@@ -38,15 +38,9 @@ def _claim_line(reading: Reading, claim: Claim, ordinal: int, about: ClaimInspec
         text=draw(words) if words else None,
         kind=claim.kind.label,
         diagnosis=diagnosis,
-        standing=Said(diagnosis.label, _state_of(diagnosis)),
+        standing=Said(diagnosis.label, STATE_OF_DIAGNOSIS.get(diagnosis, "fail")),
         badges=_badges(about) if is_here and about else (),
         exemption=exemption if claim.exemption else "" if claim.requires_citation else "needs no citation",
-    )
-
-
-def _state_of(diagnosis: Diagnosis) -> str:
-    return {Diagnosis.HEALTHY: "pass", Diagnosis.CANNOT_DETERMINE: "absent", Diagnosis.JUDGE_UNSTABLE: "unclear"}.get(
-        diagnosis, "fail"
     )
 
 

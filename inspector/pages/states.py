@@ -3,7 +3,7 @@
 Pure. A value that is in no table here looks as if it failed, never as if it passed.
 """
 
-from lineage.evidence.vocabulary import Decision, Freshness, JudgeStatus, Origin, Outcome, ResolutionStatus
+from lineage.evidence.vocabulary import Decision, Diagnosis, Freshness, JudgeStatus, Origin, Outcome, ResolutionStatus
 
 STATE_OF_STATUS = {
     ResolutionStatus.QUOTE_MATCH: "pass",
@@ -36,6 +36,11 @@ STATE_OF_DECISION = {
     Decision.DEGRADED: "unclear",
     Decision.BLOCKED: "fail",
     Decision.NOT_EVALUATED: "none",
+}
+STATE_OF_DIAGNOSIS = {
+    Diagnosis.HEALTHY: "pass",
+    Diagnosis.CANNOT_DETERMINE: "absent",
+    Diagnosis.JUDGE_UNSTABLE: "unclear",
 }
 STATE_OF_FRESHNESS = {Freshness.CURRENT: "pass", Freshness.UNKNOWN: "absent"}
 STATE_OF_JUDGE = {

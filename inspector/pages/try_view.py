@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from inspector.pages.claim_view import BadgeLine, FindingLine
 from inspector.pages.drawing import DrawnText, Layer, draw
 from inspector.pages.evidence_view import Passage, Said
-from inspector.pages.states import STATE_OF_DECISION, STATE_OF_OUTCOME, STATE_OF_STATUS
+from inspector.pages.states import STATE_OF_DECISION, STATE_OF_DIAGNOSIS, STATE_OF_OUTCOME, STATE_OF_STATUS
 from lineage.evidence.reading import Problem
 from lineage.evidence.vocabulary import (
     ArtifactKind,
@@ -25,7 +25,6 @@ from lineage.evidence.vocabulary import (
 )
 from lineage.text.span import Span
 
-STATE_OF_DIAGNOSIS = {Diagnosis.HEALTHY: "pass", Diagnosis.CANNOT_DETERMINE: "absent"}
 CAPTIONS = {
     "cited": "the cited words",
     "whole": "the cited passage, no words in it are named",
