@@ -27,6 +27,8 @@ GRANT SELECT, INSERT ON
   lineage_judgeresult,
   lineage_manifestentry,
   lineage_policy,
+  lineage_relocation,
+  lineage_relocationdecision,
   lineage_resolution,
   lineage_source,
   lineage_sourceevent,
@@ -53,9 +55,13 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   axes_accesslog,
   django_content_type,
   django_session,
+  inspector_apitoken,
   inspector_item,
   inspector_itemstate,
   inspector_membership,
   inspector_queue,
-  lineage_answerstate
+  lineage_answerstate,
+  lineage_run,
+  lineage_workerpulse,
+  lineage_workitem
 TO inspector_app;

@@ -1,6 +1,7 @@
 """The projection of a queue item's state: what queues filter, order and count on."""
 
 from django.db import models
+from django.db.models import Q
 
 from inspector.models.review import Item, ItemProgress, Queue
 from lineage.models import columns
@@ -8,7 +9,11 @@ from lineage.models.record import TenantQuerySet
 
 
 class ItemState(models.Model):
-    """One row an item. `verdicts` counts those on today's evidence; `stale` says that some are on yesterday's."""
+    """One row an item. `verdicts` counts those on today's evidence; `stale` says that some are on yesterday's.
+
+    `given` is the digest of the evidence as the answer was given it, before any relocation: from it and the newest
+    relocations follows today's, without the texts.
+    """
 
     objects = TenantQuerySet.as_manager()
 
@@ -19,7 +24,14 @@ class ItemState(models.Model):
     state = columns.term(ItemProgress, default=ItemProgress.WAITING.value)
     stale = models.BooleanField(default=False)
     verdicts = models.IntegerField(default=0)
+    given = columns.digest(null=True)
 
     class Meta:
-        constraints = columns.known("itemstate", state=ItemProgress)
-        indexes = [models.Index(fields=["tenant", "queue", "state", "-priority", "item"], name="itemstate_next")]
+        constraints = [
+            *columns.known("itemstate", state=ItemProgress),
+            *columns.whole_digests("itemstate", "given"),
+        ]
+        indexes = [
+            models.Index(fields=["tenant", "queue", "state", "-priority", "item"], name="itemstate_next"),
+            models.Index(fields=["tenant", "-priority", "item"], condition=Q(stale=True), name="itemstate_stale"),
+        ]

@@ -3,5 +3,6 @@
 from inspector.models.people import Membership
 from inspector.models.projections import ItemState
 from inspector.models.review import Item, PairVerdict, Queue, Verdict
+from inspector.models.tokens import ApiToken
 
-__all__ = ["Item", "ItemState", "Membership", "PairVerdict", "Queue", "Verdict"]
+__all__ = ["ApiToken", "Item", "ItemState", "Membership", "PairVerdict", "Queue", "Verdict"]

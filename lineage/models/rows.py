@@ -8,6 +8,7 @@ from lineage.models.projections import AnswerState
 from lineage.models.records import Finding, Inspection, Policy, Resolution
 from lineage.models.sources import Alias, Source, SourceEvent, SourceLabel, SourceVersion
 from lineage.models.tenancy import Tenant
+from lineage.models.work import Relocation, RelocationDecision, Run, WorkerPulse, WorkItem
 
 __all__ = [
     "AccessEvent",
@@ -28,11 +29,16 @@ __all__ = [
     "LedgerHead",
     "ManifestEntry",
     "Policy",
+    "Relocation",
+    "RelocationDecision",
     "Resolution",
+    "Run",
     "Source",
     "SourceEvent",
     "SourceLabel",
     "SourceVersion",
     "Tenant",
     "Transformation",
+    "WorkItem",
+    "WorkerPulse",
 ]
