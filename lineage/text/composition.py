@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lineage.text.overlaps import overlapping
 from lineage.text.segments import (
@@ -55,22 +56,24 @@ def inverted(columns: Columns) -> Columns:
 
 def composed(later: Columns, before: Columns) -> Columns:
     """later: B -> C, before: A -> B, both in canonical order; the segments of A -> C, in no order."""
-    joint = _through(later, before)
+    parts = [_through(later, before)]
     # What only one of the two steps knows has no words in the middle, and so no pair: it is carried along.
-    inserted = later.take(later.kind == INSERTED)
-    at_input = _points_across(before, inserted.in_start)
-    deleted = before.take(before.kind == DELETED)
-    at_output = _points_across(inverted(later), deleted.out_start)
-    return _joined(
-        joint,
-        inserted._replace(in_start=at_input, in_end=at_input),
-        deleted._replace(out_start=at_output, out_end=at_output),
-    )
+    inserted = later.kind == INSERTED
+    if inserted.any():
+        carried = later.take(inserted)
+        at_input = _points_across(before, carried.in_start)
+        parts.append(carried._replace(in_start=at_input, in_end=at_input))
+    deleted = before.kind == DELETED
+    if deleted.any():
+        carried = before.take(deleted)
+        at_output = _points_across(inverted(later), carried.out_start)
+        parts.append(carried._replace(out_start=at_output, out_end=at_output))
+    return _joined(*parts) if len(parts) > 1 else parts[0]
 
 
 def _through(later: Columns, before: Columns) -> Columns:
     """Every pair of segments that share words in the middle text, as one segment from the first text to the last."""
-    middle = before.take(before.kind != DELETED)
+    middle = _without(before, before.kind == DELETED)
     one, other = overlapping(middle.out_start, middle.out_end, later.in_start, later.in_end)
     a, b = later.take(one), middle.take(other)
     low, high = np.maximum(a.in_start, b.out_start), np.minimum(a.in_end, b.out_end)
@@ -81,11 +84,15 @@ def _through(later: Columns, before: Columns) -> Columns:
         np.where(before_copied, b.in_start + low - b.out_start, b.in_start),
         np.where(before_copied, b.in_start + high - b.out_start, b.in_end),
         _CODE_BY_RANK[np.maximum(_RANK_BY_CODE[a.kind], _RANK_BY_CODE[b.kind])],
-        np.where(np.isnan(a.weight), b.weight, np.where(np.isnan(b.weight), a.weight, a.weight * b.weight)),
+        np.where(np.isnan(a.weight), b.weight, a.weight * np.where(np.isnan(b.weight), 1.0, b.weight)),
         np.fmin(a.confidence, b.confidence),
     )
     # Inserted by one step and deleted by the next: neither text has ever had it.
-    return joint.take((a.kind != DELETED) | (b.kind != INSERTED))
+    return _without(joint, (a.kind == DELETED) & (b.kind == INSERTED))
+
+
+def _without(columns: Columns, unwanted: NDArray[np.bool_]) -> Columns:
+    return columns.take(~unwanted) if unwanted.any() else columns
 
 
 def _points_across(columns: Columns, points: Ints) -> Ints:

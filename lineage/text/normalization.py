@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
+from lineage.text.bulk_operations import LongText, find_changes
+from lineage.text.changes import changes_of, map_of
 from lineage.text.operations import Edit, Operation, edits
-from lineage.text.segments import DELETED, EXACT_COPY, NORMALIZED, unweighted
 from lineage.text.spanmap import SpanMap
 
 __all__ = [
@@ -24,6 +23,10 @@ __all__ = [
     "compare",
     "normalize",
 ]
+
+
+# Code points from which arrays are worth making; the view is the same.
+_LONG = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +73,33 @@ class Comparison(NamedTuple):
 
 def normalize(text: str, policy: NormalizationPolicy) -> NormalizedView:
     """The view of `text` under `policy`."""
+    if len(text) >= _LONG:
+        return _normalize_long(text, policy)
     view, path = text, SpanMap.identity(len(text))
     used: list[Operation] = []
     for operation in policy.operations:
         changes = edits(operation, view)
         if not changes:
             continue
-        step = _map_of(changes, len(view))
+        step = map_of(changes_of(changes), len(view))
         path = step.compose(path) if used else step
         view = _applied(changes, view)
         used.append(operation)
     return NormalizedView(view, path, tuple(used))
+
+
+def _normalize_long(text: str, policy: NormalizationPolicy) -> NormalizedView:
+    view, path = LongText.of(text), SpanMap.identity(len(text))
+    used: list[Operation] = []
+    for operation in policy.operations:
+        changes = find_changes(operation, view)
+        if changes is None:
+            continue
+        step = map_of(changes, len(view.points))
+        path = step.compose(path) if used else step
+        view = view.changed(changes)
+        used.append(operation)
+    return NormalizedView(view.text if used else text, path, tuple(used))
 
 
 def compare(quote: str, passage: str, policy: NormalizationPolicy) -> Comparison:
@@ -112,28 +131,3 @@ def _applied(changes: list[Edit], text: str) -> str:
         done = end
     pieces.append(text[done:])
     return "".join(pieces)
-
-
-def _map_of(changes: list[Edit], length: int) -> SpanMap:
-    """Changed stretches and, between them, copies; every change has words in the input."""
-    in_start = np.array([change.start for change in changes], dtype=np.int64)
-    in_end = np.array([change.end for change in changes], dtype=np.int64)
-    width = np.array([len(change.replacement) for change in changes], dtype=np.int64)
-    grown = np.cumsum(width - (in_end - in_start))
-    out_end = in_end + grown
-    out_start = out_end - width
-    output_length = length + int(grown[-1])
-
-    gap_in_start, gap_in_end = np.append(0, in_end), np.append(in_start, length)
-    gap_out_start, gap_out_end = np.append(0, out_end), np.append(out_start, output_length)
-    has_words = gap_in_start < gap_in_end
-    columns = unweighted(
-        np.concatenate((out_start, gap_out_start[has_words])),
-        np.concatenate((out_end, gap_out_end[has_words])),
-        np.concatenate((in_start, gap_in_start[has_words])),
-        np.concatenate((in_end, gap_in_end[has_words])),
-        np.concatenate((np.where(width == 0, DELETED, NORMALIZED), np.full(int(has_words.sum()), EXACT_COPY))).astype(
-            np.uint8
-        ),
-    )
-    return SpanMap.from_columns(columns, output_length, length)

@@ -38,17 +38,17 @@ def edits(operation: Operation, text: str) -> list[Edit]:
 
 
 # Unicode White_Space, spelled out: `\s` of Python also takes the separators U+001C..U+001F.
-_WHITE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+WHITE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 _BREAK = "(?:\r\n|[\n\v\f\r\x85\u2028\u2029])"
 _BLANKS = "[ \t\xa0]*"
-_WHITE_RUN = re.compile(f"[{_WHITE}]+")
-_UNEVEN_WHITE = re.compile(f"(?! )[{_WHITE}]+| [{_WHITE}]+")
+_WHITE_RUN = re.compile(f"[{WHITE}]+")
+_UNEVEN_WHITE = re.compile(f"(?! )[{WHITE}]+| [{WHITE}]+")
 _BREAKS = re.compile(_BREAK)
 _LETTER = r"[^\W\d_]"
-_HYPHEN_AT_BREAK = re.compile(f"(?<={_LETTER})[-\u2010]{_BLANKS}{_BREAK}{_BLANKS}(?={_LETTER})")
+HYPHEN_AT_BREAK = re.compile(f"(?<={_LETTER})[-\u2010]{_BLANKS}{_BREAK}{_BLANKS}(?={_LETTER})")
 # A soft hyphen shows only where a line breaks: the break directly behind it is inside the word.
-_SOFT_HYPHEN = re.compile(f"\u00ad+(?:{_BLANKS}{_BREAK}{_BLANKS}(?={_LETTER}))?")
-_CURLY = {
+SOFT_HYPHEN = re.compile(f"\u00ad+(?:{_BLANKS}{_BREAK}{_BLANKS}(?={_LETTER}))?")
+CURLY = {
     **dict.fromkeys("\u2018\u2019\u201a\u201b", "'"),
     **dict.fromkeys("\u201c\u201d\u201e\u201f", '"'),
 }
@@ -83,18 +83,22 @@ def _case_fold(text: str) -> Iterator[Edit]:
 
 
 def _dehyphenate(text: str) -> Iterator[Edit]:
+    return dehyphenated(text, HYPHEN_AT_BREAK.finditer(text))
+
+
+def dehyphenated(text: str, hyphens: Iterable[re.Match[str]]) -> Iterator[Edit]:
     """Joins a word that a line break divided; "Anglo-<break>Saxon" keeps its hyphen: what follows is upper case."""
-    for found in _HYPHEN_AT_BREAK.finditer(text):
+    for found in hyphens:
         if text[found.end()].islower():
             yield Edit(found.start(), found.end(), "")
 
 
 def _straighten_quotes(text: str) -> Iterator[Edit]:
-    return _replaced(text, _CURLY) if not text.isascii() else iter(())
+    return _replaced(text, CURLY) if not text.isascii() else iter(())
 
 
 def _strip_soft_hyphens(text: str) -> Iterator[Edit]:
-    for found in _SOFT_HYPHEN.finditer(text):
+    for found in SOFT_HYPHEN.finditer(text):
         yield Edit(found.start(), found.end(), "")
 
 
@@ -122,7 +126,7 @@ def _compatible(text: str) -> Iterator[Edit]:
 def _recomposed(text: str, form: Literal["NFC", "NFKC"]) -> Iterator[Edit]:
     if text.isascii():
         return
-    active = "".join(sorted(char for char in set(text) if _may_change(char, form)))
+    active = "".join(sorted(char for char in set(text) if may_change(char, form)))
     if not active:
         return
     # Before a code point that is not active nothing can compose or reorder: the stretches are independent,
@@ -131,21 +135,22 @@ def _recomposed(text: str, form: Literal["NFC", "NFKC"]) -> Iterator[Edit]:
     for stretch in re.finditer(f"[^{re.escape(active)}]?[{re.escape(active)}]+", text, re.DOTALL):
         before, at = stretch[0], stretch.start()
         if before not in known:
-            known[before] = _recomposition(before, form)
+            known[before] = recomposition(before, form)
         edit = known[before]
         if edit is not None:
             yield Edit(at + edit.start, at + edit.end, edit.replacement)
 
 
-def _recomposition(before: str, form: Literal["NFC", "NFKC"]) -> Edit | None:
-    """The edit of one stretch, counted from its start."""
+def recomposition(before: str, form: Literal["NFC", "NFKC"]) -> Edit | None:
+    """The edit of one stretch, counted from its start; None where it has that form already."""
     if len(before) > _MOST_MARKS and _longest_run_of_marks(before) > _MOST_MARKS:
         return None
     after = unicodedata.normalize(form, before)
     return _tightened(before, after) if after != before else None
 
 
-def _may_change(char: str, form: Literal["NFC", "NFKC"]) -> bool:
+def may_change(char: str, form: Literal["NFC", "NFKC"]) -> bool:
+    """Whether a code point may be changed by the form, or change what stands before it."""
     return unicodedata.combining(char) != 0 or char in _composing() or unicodedata.normalize(form, char) != char
 
 

@@ -140,13 +140,33 @@ def require_possible(columns: Columns, output_length: int, input_length: int) ->
 
 
 def in_canonical_order(columns: Columns) -> Columns:
-    """Sorted by output start, then by all else, so that the same segments are always the same arrays."""
-    # + 0.0 turns -0.0 into 0.0, and a fresh NaN replaces any other: equal maps have equal bytes.
-    weight = np.where(np.isnan(columns.weight), np.nan, columns.weight + 0.0)
-    confidence = np.where(np.isnan(columns.confidence), np.nan, columns.confidence + 0.0)
-    same = columns._replace(weight=weight, confidence=confidence)
-    order = np.lexsort((confidence, weight, same.kind, same.in_end, same.in_start, same.out_end, same.out_start))
-    ordered = same.take(order)
+    """Sorted by output start, then by all else, so that the same segments are always the same arrays, of their own."""
+    out_start, out_end, in_start, in_end, kind, weight, confidence = columns
+    weight, confidence = _canonical(weight), _canonical(confidence)
+    if _is_ordered(columns):
+        own = out_start.copy(), out_end.copy(), in_start.copy(), in_end.copy(), kind.copy()
+        ordered = Columns(*own, weight, confidence)
+    else:
+        order = np.lexsort((confidence, weight, kind, in_end, in_start, out_end, out_start))
+        ordered = columns._replace(weight=weight, confidence=confidence).take(order)
     for column in ordered:
         column.setflags(write=False)
     return ordered
+
+
+def _canonical(shares: Floats) -> Floats:
+    missing = np.isnan(shares)
+    if missing.all():
+        return np.full(len(shares), np.nan)
+    # + 0.0 turns -0.0 into 0.0, and a fresh NaN replaces any other: equal maps have equal bytes.
+    return np.where(missing, np.nan, shares + 0.0)
+
+
+def _is_ordered(columns: Columns) -> bool:
+    """Whether output start and end alone put the segments in the order in which they are."""
+    out_start, out_end = columns.out_start, columns.out_end
+    ahead = out_start[1:] > out_start[:-1]
+    if ahead.all():
+        return True
+    longer = (out_start[1:] == out_start[:-1]) & (out_end[1:] > out_end[:-1])
+    return bool((ahead | longer).all())

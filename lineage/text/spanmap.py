@@ -6,11 +6,13 @@ All work over many segments or many spans is done on arrays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lineage.text.composition import composed, inverted, opposite
 from lineage.text.overlaps import overlapping
@@ -19,7 +21,9 @@ from lineage.text.segments import (
     EXACT_COPY,
     INSERTED,
     KINDS,
+    Codes,
     Columns,
+    Floats,
     Ints,
     Segment,
     SegmentKind,
@@ -31,7 +35,7 @@ from lineage.text.segments import (
 from lineage.text.segments_codec import decode, encode
 from lineage.text.span import Span
 
-__all__ = ["Columns", "Mapped", "Segment", "SegmentKind", "SpanMap", "SpanMapError"]
+__all__ = ["Columns", "Mapped", "Pieces", "Segment", "SegmentKind", "SpanMap", "SpanMapError"]
 
 
 _IS_REWORDED = ~np.isin(np.arange(len(KINDS)), (EXACT_COPY, DELETED, INSERTED))
@@ -46,6 +50,19 @@ class Mapped(NamedTuple):
     kind: SegmentKind
     exact: bool
     confidence: float | None
+
+
+class Pieces(NamedTuple):
+    """Where the words of many spans went, as arrays: the span asked about, the place, its kind and confidence.
+
+    By span asked about, then in the order of the map. NaN = no confidence recorded.
+    """
+
+    asked: NDArray[np.intp]
+    start: Ints
+    end: Ints
+    kind: Codes
+    confidence: Floats
 
 
 class SpanMap:
@@ -120,6 +137,17 @@ class SpanMap:
         An empty span has no words and maps to nothing. SpanMapError for a span that leaves the output.
         """
         starts, ends = _as_arrays(spans, self.output_length)
+        found = self.pieces(starts, ends)
+        rows = zip(*(column.tolist() for column in found[1:]), strict=True)
+        pieces = [
+            Mapped(Span(start, end), KINDS[kind], kind == EXACT_COPY, _recorded(sure))
+            for start, end, kind, sure in rows
+        ]
+        borders = np.searchsorted(found.asked, np.arange(len(starts) + 1)).tolist()
+        return [tuple(pieces[a:b]) for a, b in zip(borders, borders[1:], strict=False)]
+
+    def pieces(self, starts: Ints, ends: Ints) -> Pieces:
+        """`backward` on arrays, for many spans; the spans are taken to lie in the output."""
         own = self._columns
         asked, hit = overlapping(own.out_start, own.out_end, starts, ends)
         copied = own.kind[hit] == EXACT_COPY
@@ -139,18 +167,7 @@ class SpanMap:
         )
         first = np.flatnonzero(np.concatenate(([True], ~joined))) if len(hit) else np.zeros(0, dtype=np.intp)
         last = np.append(first[1:], len(hit))[: len(first)] - 1
-        pieces = [
-            Mapped(Span(start, end), KINDS[kind], kind == EXACT_COPY, _recorded(sure))
-            for start, end, kind, sure in zip(
-                in_from[first].tolist(),
-                in_to[last].tolist(),
-                own.kind[hit][first].tolist(),
-                confidence[first].tolist(),
-                strict=True,
-            )
-        ]
-        borders = np.searchsorted(asked[first], np.arange(len(starts) + 1)).tolist()
-        return [tuple(pieces[a:b]) for a, b in zip(borders, borders[1:], strict=False)]
+        return Pieces(asked[first], in_from[first], in_to[last], own.kind[hit][first], confidence[first])
 
     def forward(self, spans: Sequence[Span]) -> list[tuple[Mapped, ...]]:
         """Input spans -> where each went; as `backward`, with deleted and inserted in each other's place.
@@ -221,11 +238,19 @@ class SpanMap:
 
 
 def _segments(columns: Columns) -> tuple[Segment, ...]:
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    return tuple(
-        Segment(Span(os, oe), Span(is_, ie), KINDS[kind], _recorded(weight), _recorded(confidence))
-        for os, oe, is_, ie, kind, weight, confidence in rows
+    values = (
+        _spans(columns.out_start, columns.out_end),
+        _spans(columns.in_start, columns.in_end),
+        map(KINDS.__getitem__, columns.kind.tolist()),
+        map(_recorded, columns.weight.tolist()),
+        map(_recorded, columns.confidence.tolist()),
     )
+    return tuple(map(tuple.__new__, repeat(Segment), zip(*values, strict=True)))
+
+
+def _spans(starts: Ints, ends: Ints) -> Iterator[Span]:
+    """`Span` of each pair. A map has tens of thousands: made as tuples are, in a fraction of the time."""
+    return map(tuple.__new__, repeat(Span), zip(starts.tolist(), ends.tolist(), strict=True))
 
 
 def _recorded(value: float) -> float | None:

@@ -147,7 +147,12 @@ def normalizes(source: Made, key: str) -> tuple[Made, Any]:
     for found in view.map.to_segments():
         run = source.chars[found.input.start : found.input.end]
         kept = found.kind == "exact_copy"
-        chars += run if kept else reworded(found.output.slice(view.text), run, True)
+        made_of = run if kept else reworded(found.output.slice(view.text), run, True)
+        # Blanks on both sides of a soft hyphen become one: two stretches of input, the same output.
+        again = len(chars) - found.output.start if found.output.length else 0
+        for at, char in enumerate(made_of[:again], found.output.start):
+            chars[at] = chars[at]._replace(places=chars[at].places | char.places)
+        chars += made_of[again:]
         segments.append(segment(found.output, found.input, str(found.kind)))
     made = Made(key, chars)
     return made, transformation(f"step {key}", "deterministic", [(source, made, segments)])

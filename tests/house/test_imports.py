@@ -74,6 +74,7 @@ def test_an_import_upwards_is_seen_however_it_is_written() -> None:
     late = "def late():\n    from ..models import Claim"
     for text in ("import inspector.pages", "from inspector import models", late):
         assert list(find_upward_imports(parse("lineage.text.span", text))), text
+    assert list(find_upward_imports(parse("lineage.pipeline.run", "from lineage.models import rows")))
     assert list(find_upward_imports(parse("inspector.reviewing", "from inspector.pages.claim import read")))
     assert list(find_upward_imports(parse("inspector.pages.claim", "from inspector.reviewing import record"))) == []
     assert list(find_upward_imports(parse("lineage.formats.ragas", "from lineage.evidence.bundle import Bundle"))) == []

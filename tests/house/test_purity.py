@@ -19,7 +19,11 @@ OUTSIDE = {
 CALLS = {"open", "print", "input", "eval", "exec", "__import__"}
 CLOCK = {"now", "utcnow", "today"}
 # One module each hides a library, so that its habits stay in one place.
-SOLE_USERS = {"hashlib": "lineage.evidence.digests", "diff_match_patch": "lineage.text.alignment"}
+SOLE_USERS = {
+    "hashlib": "lineage.evidence.digests",
+    "diff_match_patch": "lineage.text.alignment",
+    "edlib": "lineage.text.edit_distance",
+}
 
 IMPORT_ALL = """
 import importlib, json, sys
@@ -66,6 +70,7 @@ def test_pure_modules_use_no_clock_no_chance_and_no_outside_world() -> None:
 def test_use_of_clock_chance_and_outside_world_is_seen() -> None:
     for text in ("import os.path", "from random import choice", "open('x')", "datetime.now()", "from django import db"):
         assert list(find_outside(parse("lineage.text.span", text))), text
+        assert parse("lineage.pipeline.run", text).is_pure
     assert list(find_outside(parse("lineage.text.span", "import re\nfrom datetime import datetime"))) == []
 
 
