@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from lineage.text.normalization import DEFAULT
-from lineage.text.plain_views import view_of
+from lineage.text.views import view_of
 from lineage.text.wording_lists import (
     ABBREVIATIONS,
     ABBREVIATIONS_AFTER_A_NUMBER,

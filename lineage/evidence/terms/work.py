@@ -20,7 +20,7 @@ class RelocationOutcome(Term):
     PROPOSED = (
         "proposed",
         "a place is proposed",
-        "Similar words stand there. Likeness proves nothing: a person accepts or rejects the place.",
+        "Similar words stand there, or the same in other company. That is no proof: a person accepts or rejects it.",
     )
     TEXT_CHANGED = (
         "text_changed",
