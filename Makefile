@@ -1,6 +1,6 @@
-# make demo: see it. make test: test it. The other targets: setup, bench, lint, clean.
+# make demo: see it. make test: test it. make faults: break what runs under it. The others: setup, bench, lint, clean.
 .DELETE_ON_ERROR:
-.PHONY: setup demo test bench lint clean
+.PHONY: setup demo test faults bench lint clean
 
 PYTHON = python3
 PORT = 8000
@@ -17,6 +17,11 @@ demo: .venv/.runtime $(VAR)/demo.env
 test: .venv/.tests
 	.venv/bin/python -m tests.machine
 	.venv/bin/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
+# Most of a fault is waiting for what heals by itself, hence more of them at once than there are cores.
+faults: .venv/.tests
+	.venv/bin/python -m tests.machine faults
+	.venv/bin/python -m pytest tests/faults --numprocesses 6 --dist worksteal --durations 0
 
 bench: .venv/.tests
 	.venv/bin/python -m tests.machine
@@ -58,6 +63,7 @@ $(VAR)/demo.env: .venv/.runtime
 	@test -s $@ || { umask 077 && { \
 	echo "SECRET_KEY=$$($(new_secret))" && \
 	echo "DATABASE_URL='sqlite:///$(VAR)/demo.sqlite3'" && \
+	echo "BROKER_URL='filesystem:///$(VAR)/broker'" && \
 	echo "STATIC_ROOT='$(VAR)/static'" && \
 	echo "INSECURE_LOOPBACK=1"; } > $@; }
 	@touch $@

@@ -11,3 +11,8 @@ class InspectorConfig(AppConfig):
         """The package itself is empty; `rows` names every model."""
         super().import_models()
         import_module("inspector.models.rows")
+
+    def ready(self) -> None:
+        """Loads Celery's app, so that tasks are those of this product; no package's `__init__` may."""
+        import_module("inspector.celery")
+        import_module("inspector.checks")

@@ -12,12 +12,17 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from inspector.brokers import broker_at
+
 SHORTEST_SECRET = 50
 FEWEST_DISTINCT = 10
 TRUE = {"1", "true", "yes", "on"}
 DATABASE_EXPECTED = "sqlite:///path or postgresql://user:password@host:port/name"
 FALSE = {"0", "false", "no", "off"}
 POSTGRESQL_OPTIONS = {"sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout", "application_name"}
+
+CONNECT_SECONDS = "5"
+LOCK_SECONDS = 10
 
 SQLITE_START = (
     "PRAGMA journal_mode=WAL;"
@@ -105,6 +110,14 @@ def database(name: str, base: Path) -> dict[str, Any]:
         raise ImproperlyConfigured(f"{name} {error}") from None
 
 
+def broker(name: str, base: Path, default: str) -> dict[str, Any]:
+    """Celery's settings of the broker at the URL in a variable; see `inspector.brokers.broker_at`."""
+    try:
+        return broker_at(text(name, default), base)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} {error}") from None
+
+
 def database_at(value: str, base: Path) -> dict[str, Any]:
     """Django's description of the database at a URL; ValueError says what was expected.
 
@@ -135,7 +148,10 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 
 def postgresql(url: SplitResult, port: int | None) -> dict[str, Any]:
-    """PostgreSQL by psycopg 3, parameters bound by the client (Django's tested default)."""
+    """PostgreSQL by psycopg 3, parameters bound by the client (Django's tested default).
+
+    A server that does not answer and a lock that somebody else holds are waited for in seconds, not for ever.
+    """
     options = dict(parse_qsl(url.query, keep_blank_values=True))
     unknown = sorted(set(options) - POSTGRESQL_OPTIONS)
     if unknown:
@@ -149,5 +165,5 @@ def postgresql(url: SplitResult, port: int | None) -> dict[str, Any]:
         "PORT": str(port or ""),
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": options,
+        "OPTIONS": {"connect_timeout": CONNECT_SECONDS, "options": f"-c lock_timeout={LOCK_SECONDS}s"} | options,
     }

@@ -7,13 +7,18 @@ from collections.abc import Callable
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Max
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from inspector.readers import public
 from lineage import guards
+from lineage.models import rows
 
 logger = logging.getLogger(__name__)
+SEEN_WITHIN = 600
+"""Seconds after which a worker that did not sweep counts as gone."""
 
 
 @public
@@ -26,10 +31,14 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @public
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when the database answers, every migration is applied and every guard is present; else 503 and what lacks."""
+    """200 when the database answers, every migration is applied and every guard is present; else 503 and what lacks.
+
+    When a worker was last seen is told as well, and decides nothing: pages are served without one.
+    """
     checks = find_readiness()
     ready = all(outcome == "ok" for outcome in checks.values())
-    return JsonResponse({"status": "ready" if ready else "not ready", "checks": checks}, status=200 if ready else 503)
+    told = {"status": "ready" if ready else "not ready", "checks": checks}
+    return JsonResponse(told | ({"worker": find_worker()} if ready else {}), status=200 if ready else 503)
 
 
 def find_readiness() -> dict[str, str]:
@@ -67,3 +76,14 @@ def find_migrations() -> str:
 def find_guards() -> str:
     missing = len(guards.find_missing(connection))
     return f"{missing} missing" if missing else "ok"
+
+
+def find_worker() -> str:
+    """When any worker last swept: "seen 3 s ago", or "not seen" for ten minutes or ever."""
+    try:
+        newest = rows.WorkerPulse.objects.aggregate(newest=Max("seen_at"))["newest"]
+    except DatabaseError as error:
+        logger.warning("worker: %s", error)
+        return "not checked"
+    seconds = SEEN_WITHIN if newest is None else (timezone.now() - newest).total_seconds()
+    return f"seen {max(0, round(seconds))} s ago" if seconds < SEEN_WITHIN else "not seen"

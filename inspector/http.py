@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -58,7 +59,15 @@ WRONG = {
         "The fault is ours. Nothing half-done was recorded: each step is recorded whole or not at all.",
         "Try again. If it stays, tell whoever runs this server when it happened.",
     ),
+    503: Wrong(
+        "The database does not answer just now",
+        "Whether what you did was recorded is not sure; nothing half-done is left of it. What was there is safe.",
+        "Wait a moment, load the page again and see.",
+    ),
 }
+
+RETRY_SECONDS = 10
+"""After how long it is worth trying again when the database fails."""
 
 
 def page_or_fragment(
@@ -79,6 +88,17 @@ def wrong(request: HttpRequest, status: int, detail: str = "") -> HttpResponse:
         response["HX-Retarget"], response["HX-Reswap"] = "#notice", "innerHTML"
         return response
     return render(request, "inspector/wrong.html", context, status=status)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """The error page for when the database fails: drawn without the request, whose person and messages are in it."""
+    is_fragment = request.headers.get("HX-Request") == "true"
+    page = "inspector/_wrong.html" if is_fragment else "inspector/wrong.html"
+    response = HttpResponse(render_to_string(page, {"wrong": WRONG[503], "status": 503}), status=503)
+    response["Retry-After"] = str(RETRY_SECONDS)
+    if is_fragment:
+        response["HX-Retarget"], response["HX-Reswap"] = "#notice", "innerHTML"
+    return response
 
 
 def session_ended(request: HttpRequest) -> HttpResponse:

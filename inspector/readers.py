@@ -44,8 +44,17 @@ def find_reader(request: HttpRequest) -> Reader | None:
     memberships = list(rows.Membership.objects.filter(user_id=user.pk).select_related("tenant").order_by("pk"))
     chosen = [one for one in memberships if one.tenant_id == request.session.get(TENANT)]
     membership = next(iter((*chosen, *memberships)), None)
-    if membership is None:
-        return None
+    return None if membership is None else as_reader(membership)
+
+
+def find_reader_of_actor(tenant_id: int, actor: str) -> Reader | None:
+    """`READER_OF_ACTOR`: what an actor may do now, for work that outlives their request; None for who is no member."""
+    membership = rows.Membership.objects.filter(tenant_id=tenant_id, actor=actor, user__is_active=True)
+    found = membership.select_related("tenant").first()
+    return None if found is None else as_reader(found)
+
+
+def as_reader(membership: rows.Membership) -> Reader:
     return Reader(
         actor=membership.actor,
         tenant_id=membership.tenant_id,

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from inspector.item_states import ensure_item, write_state
+from inspector.evidence_today import combine, read_changed
+from inspector.item_states import Evidence, ensure_item, write_state
 from inspector.models import rows as opinions
 from lineage import ledger
 from lineage.access import Action, Reader, require
 from lineage.bulk import write_contents
-from lineage.evidence.digests import digest_json, raw_digest
+from lineage.evidence.digests import Digest, digest_from_raw, digest_json, raw_digest
 from lineage.evidence.vocabulary import (
     Answerability,
     CoverageVerdict,
@@ -49,8 +50,10 @@ class EvidenceChanged(ValueError):
     """The verdict was given on other evidence than today's."""
 
 
-def record_verdict(reader: Reader, claim: Any, fields: VerdictFields, today: str) -> Any:
-    """Appends a verdict on a claim row that the reader may see; `today` is the digest of its evidence now.
+def record_verdict(reader: Reader, claim: Any, fields: VerdictFields, given: Digest) -> Any:
+    """Appends a verdict on a claim row that the reader may see; `given` is the digest of its evidence as given.
+
+    What runs found since is read here, once no run can add to it: the form must bear the digest of both together.
 
     The same form twice gives the same verdict, also where the evidence changed in between. Raises NotAllowed,
     KeyReused for a key that was used with other words, EvidenceChanged for a new verdict on other evidence.
@@ -59,7 +62,7 @@ def record_verdict(reader: Reader, claim: Any, fields: VerdictFields, today: str
     body = raw_digest(digest_json(asdict(fields) | {"claim": claim.public_id}))
     try:
         with transaction.atomic():
-            return _append(reader, claim, fields, today, body)
+            return _append(reader, claim, fields, raw_digest(given), body)
     except IntegrityError:
         # Another request with the same key came between; its verdict is the answer, or the refusal.
         found = _known(reader, fields, body)
@@ -68,13 +71,14 @@ def record_verdict(reader: Reader, claim: Any, fields: VerdictFields, today: str
         return found
 
 
-def _append(reader: Reader, claim: Any, fields: VerdictFields, today: str, body: bytes) -> Any:
+def _append(reader: Reader, claim: Any, fields: VerdictFields, given: bytes, body: bytes) -> Any:
     known = _known(reader, fields, body)
     if known is not None:
         return known
-    if fields.evidence_digest != today:
-        raise EvidenceChanged(today)
     item = ensure_item(claim)
+    today = combine(given, read_changed([claim.pk]).get(claim.pk, {}))
+    if raw_digest(Digest(fields.evidence_digest)) != today:
+        raise EvidenceChanged(digest_from_raw(today))
     earlier = opinions.Verdict.objects.filter(claim=claim, reviewer=reader.actor).order_by("-id").first()
     verdict = opinions.Verdict(
         tenant_id=reader.tenant_id,
@@ -82,7 +86,7 @@ def _append(reader: Reader, claim: Any, fields: VerdictFields, today: str, body:
         item=item,
         reviewer=reader.actor,
         guideline=newest_policy(reader.tenant_id, PolicyKind.GUIDELINE),
-        evidence_digest=raw_digest(fields.evidence_digest),
+        evidence_digest=today,
         coverage=fields.coverage,
         answerability=fields.answerability,
         support_class=fields.support_class,
@@ -99,7 +103,7 @@ def _append(reader: Reader, claim: Any, fields: VerdictFields, today: str, body:
         opinions.PairVerdict(tenant_id=reader.tenant_id, verdict=verdict, citation=citations[key], support=support)
         for key, support in fields.pairs.items()
     )
-    write_state(item, raw_digest(fields.evidence_digest))
+    write_state(item, Evidence(given, today))
     payload = asdict(fields) | {"pairs": dict(fields.pairs), "verdict": verdict.pk}
     ledger.record(reader.tenant_id, "record_verdict", reader.actor, f"claim:{claim.public_id}", payload)
     return verdict

@@ -33,6 +33,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "inspector.middleware.ResponseHeaders",
+    "inspector.api.errors.ApiErrors",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "inspector.middleware.RequestSize",
@@ -69,6 +70,13 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": environment.database("DATABASE_URL", BASE_DIR)}
+
+# Work that outlives a request: who rings the bell, and what lineage/ asks of inspector/ without naming it.
+BROKER = environment.broker("BROKER_URL", BASE_DIR, default="filesystem:///var/broker")
+RUN_PARALLEL = environment.number("RUN_PARALLEL", default=4, least=1, most=100)
+REPROCESS_EVERY_HOURS = environment.number("REPROCESS_EVERY_HOURS", default=0, least=0, most=8760)
+READER_OF_ACTOR = "inspector.readers.find_reader_of_actor"
+AFTER_RELOCATION = "inspector.staleness.restate"
 
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -5,6 +5,7 @@ from inspector.health import healthz, readyz
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("api/", include("inspector.api.urls")),
     path("", include("inspector.pages.urls")),
 ]
 

@@ -1,6 +1,7 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate, pre_migrate
 
 
@@ -14,7 +15,8 @@ class LineageConfig(AppConfig):
         import_module("lineage.models.rows")
 
     def ready(self) -> None:
-        from lineage import guards
+        from lineage import checks, guards
 
+        register(checks.check_failpoints, Tags.security, deploy=True)
         pre_migrate.connect(guards.drop_before_migrating, sender=self, dispatch_uid="guards")
         post_migrate.connect(guards.install_after_migrating, sender=self, dispatch_uid="guards")

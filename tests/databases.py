@@ -7,6 +7,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
@@ -25,6 +26,8 @@ from inspector.environment import database_at
 from tests.servers import ROOT, private_postgresql
 
 ENGINES = ("sqlite", "postgresql")
+# Bells that nobody answers: a test that wants a worker sets another BROKER_URL. Removed when the process ends.
+BROKER_FOLDER = tempfile.TemporaryDirectory(prefix="evidence-inspector-broker-")
 
 
 class Engine(Protocol):
@@ -68,7 +71,8 @@ class PostgresqlEngine:
         self.numbers = count(1)
 
     def create(self, like: str | None = None) -> str:
-        name = f"tests_{next(self.numbers)}"
+        # Processes may share a server.
+        name = f"tests_{os.getpid()}_{next(self.numbers)}"
         template = self.name_at(like) if like else "template0"
         self.run(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template)))
         return urlsplit(self.server)._replace(path=f"/{name}").geturl()
@@ -162,6 +166,7 @@ def environment_for(url: str) -> dict[str, str]:
     return kept | {
         "SECRET_KEY": secrets.token_urlsafe(64),
         "DATABASE_URL": url,
+        "BROKER_URL": f"filesystem:///{BROKER_FOLDER.name}/broker",
         "INSECURE_LOOPBACK": "1",
         "PYTHONUNBUFFERED": "1",
     }

@@ -67,40 +67,66 @@ def stop(process: subprocess.Popen[Any], how: int) -> None:
         process.wait()
 
 
-@contextmanager
-def private_postgresql() -> Iterator[str]:
-    """Runs a server of its own in a temporary folder; gives the URL of its database `postgres`.
+class Postgresql:
+    """A server of its own in a temporary folder; `url` is that of its database `postgres`.
 
     PostgreSQL refuses to run as root, hence as its own user then, in a folder which that user can reach.
     """
-    programs = find_postgresql()
-    if programs is None:
-        raise RuntimeError(f"These tests need {POSTGRESQL_ADVICE}.")
-    folder = Path(tempfile.mkdtemp(prefix="evidence-inspector-postgresql-"))
-    folder.chmod(0o755)
-    owner = find_server_owner()
-    password, port, log = secrets.token_urlsafe(24), get_free_port(), folder / "log"
-    try:
-        data = make_cluster(programs, folder, password, owner)
-        with log.open("wb") as output:
-            process = subprocess.Popen(
-                [programs / "postgres", "-D", data, "-p", str(port), *SERVER_OPTIONS],
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.programs = programs
+        self.log = folder / "log"
+        self.owner = find_server_owner()
+        self.port = get_free_port()
+        password = secrets.token_urlsafe(24)
+        self.url = f"postgresql://tester:{password}@127.0.0.1:{self.port}/postgres"
+        self.data = make_cluster(programs, folder, password, self.owner)
+        self.process = self.start()
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """Returns once it answers."""
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [self.programs / "postgres", "-D", self.data, "-p", str(self.port), *SERVER_OPTIONS],
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,
                 cwd="/",
                 start_new_session=True,
                 preexec_fn=end_with_parent(signal.SIGQUIT),
-                **owner,
+                **self.owner,
             )
-        url = f"postgresql://tester:{password}@127.0.0.1:{port}/postgres"
+        wait_until(lambda: is_answering(self.url), self.process, self.log)
+        return self.process
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        """SIGINT is PostgreSQL's fast shutdown; SIGQUIT, the immediate one, is as if it had been killed."""
+        stop(self.process, how)
+
+
+@contextmanager
+def postgresql_server() -> Iterator[Postgresql]:
+    """Runs a private server until the block is left."""
+    programs = find_postgresql()
+    if programs is None:
+        raise RuntimeError(f"These tests need {POSTGRESQL_ADVICE}.")
+    folder = Path(tempfile.mkdtemp(prefix="evidence-inspector-postgresql-"))
+    folder.chmod(0o755)
+    try:
+        server = Postgresql(programs, folder)
         try:
-            wait_until(lambda: is_answering(url), process, log)
-            yield url
+            yield server
         finally:
-            stop(process, signal.SIGINT)
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def private_postgresql() -> Iterator[str]:
+    """Runs a server of its own in a temporary folder; gives the URL of its database `postgres`."""
+    with postgresql_server() as server:
+        yield server.url
 
 
 def find_server_owner() -> dict[str, Any]:

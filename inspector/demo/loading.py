@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from inspector.demo.people import HALCYON, MERIDIAN, PEOPLE, TENANTS
+from inspector.demo.replacing import replace_handbook
 from inspector.members import add_member, ensure_tenant
 from lineage.evidence.reading import Problem
 from lineage.formats.registry import read_payload
@@ -39,6 +40,7 @@ def load() -> Loaded:
         loaded.people += 1
     for path, case in read_cases(settings.BASE_DIR / CASES):
         _import(loaded, tenants[MERIDIAN.key], path.stem, case)
+    replace_handbook(tenants[MERIDIAN.key])
     _import(loaded, tenants[HALCYON.key], OTHER_TENANTS_CASE.stem, json.loads(OTHER_TENANTS_CASE.read_text()))
     return loaded
 

@@ -6,6 +6,7 @@ from inspector.documentation.bundle_page import bundle_page, schema_text
 from inspector.documentation.cases import read_cases
 from inspector.documentation.grants import grants
 from inspector.documentation.markdown import code, compact_json, fill_blocks, table
+from inspector.documentation.relocation_page import read_relocations, relocation_page
 from inspector.documentation.rule_pages import rule_index, rule_page
 from inspector.documentation.tables import roles_page, settings_table, term_table, words_page
 from inspector.glossary import CATEGORIES, MISTAKES
@@ -41,6 +42,7 @@ def expected_files(root: Path) -> dict[Path, str]:
         docs / "bundle.schema.json": schema_text(),
         docs / "example.json": compact_json(example.bundle) + "\n",
         docs / "postgresql-grants.sql": grants(),
+        docs / "relocations.md": relocation_page(read_relocations(root / "tests" / "relocations")),
         docs / "roles.md": roles_page(),
         docs / "rules.md": rule_index(),
         docs / "words.md": words_page(),

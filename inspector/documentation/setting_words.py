@@ -7,6 +7,13 @@ SETTINGS = {
         "and name are percent-encoded; options: sslmode, sslrootcert, sslcert, sslkey, connect_timeout, "
         "application_name."
     ),
+    "BROKER_URL": (
+        "Who tells workers that there is work: a folder of this machine, Redis or RabbitMQ; nothing is lost with it. A "
+        "path is absolute with four slashes, else relative to the project. User and password are percent-encoded. With "
+        "TLS (`rediss`, `amqps`) certificates are checked, by `?ca_certs=/path` if it is given."
+    ),
+    "RUN_PARALLEL": "How many items of one run are worked on at once, by all workers together.",
+    "REPROCESS_EVERY_HOURS": "How often citations of every source are looked for again without being asked; 0: never.",
     "ALLOWED_HOSTS": "The host names that the product answers to. Not read where INSECURE_LOOPBACK is on.",
     "INSECURE_LOOPBACK": (
         "Plain http for a browser on this machine: cookies without Secure, loopback host names only, sign-in links. "

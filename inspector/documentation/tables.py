@@ -80,6 +80,10 @@ class Setting(NamedTuple):
 EXPECTED = {
     "secret": "a random secret of at least 50 characters, 10 of them distinct",
     "database": "`sqlite:///path` or `postgresql://user:password@host:port/name`",
+    "broker": (
+        "`filesystem:///path`, `redis://host:port/number`, `rediss://...`, `amqp://user:password@host:port/vhost` or "
+        "`amqps://...`"
+    ),
     "host_names": "host names, separated by commas, without `*`",
     "flag": "1, true, yes, on, or 0, false, no, off",
     "text": "a text that is not blank",

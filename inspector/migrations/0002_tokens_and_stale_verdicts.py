@@ -37,6 +37,11 @@ class Migration(migrations.Migration):
             name='given',
             field=models.BinaryField(max_length=32, null=True),
         ),
+        migrations.AddField(
+            model_name='itemstate',
+            name='today',
+            field=models.BinaryField(max_length=32, null=True),
+        ),
         migrations.AddIndex(
             model_name='itemstate',
             index=models.Index(condition=models.Q(('stale', True)), fields=['tenant', '-priority', 'item'], name='itemstate_stale'),
@@ -44,6 +49,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='itemstate',
             constraint=models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('given'), 32), name='itemstate_given_length'),
+        ),
+        migrations.AddConstraint(
+            model_name='itemstate',
+            constraint=models.CheckConstraint(condition=django.db.models.lookups.Exact(django.db.models.functions.text.Length('today'), 32), name='itemstate_today_length'),
         ),
         migrations.AddField(
             model_name='apitoken',

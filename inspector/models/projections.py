@@ -12,7 +12,7 @@ class ItemState(models.Model):
     """One row an item. `verdicts` counts those on today's evidence; `stale` says that some are on yesterday's.
 
     `given` is the digest of the evidence as the answer was given it, before any relocation: from it and the newest
-    relocations follows today's, without the texts.
+    relocations follows `today`, without the texts. A verdict with another digest than `today` is stale.
     """
 
     objects = TenantQuerySet.as_manager()
@@ -25,11 +25,12 @@ class ItemState(models.Model):
     stale = models.BooleanField(default=False)
     verdicts = models.IntegerField(default=0)
     given = columns.digest(null=True)
+    today = columns.digest(null=True)
 
     class Meta:
         constraints = [
             *columns.known("itemstate", state=ItemProgress),
-            *columns.whole_digests("itemstate", "given"),
+            *columns.whole_digests("itemstate", "given", "today"),
         ]
         indexes = [
             models.Index(fields=["tenant", "queue", "state", "-priority", "item"], name="itemstate_next"),

@@ -11,17 +11,20 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from inspector.http import page_or_fragment, wrong
-from inspector.pages.answer_opening import claim_urls, version_urls
-from inspector.pages.claim_newer import successor_of
+from inspector.pages.claim_addresses import read_addresses
+from inspector.pages.claim_newer import successor_of, was_looked_for
 from inspector.pages.claim_page import Judged, build, neighbours_of
 from inspector.pages.claim_reading import Reading, Selection, masked_artifacts
-from inspector.pages.verdict_form import EVIDENCE_CHANGED, evidence_of, form_of, read_form
+from inspector.pages.claim_relocated import needed_texts
+from inspector.pages.claim_relocation_rows import read_later, read_relocated
+from inspector.pages.claim_relocations import panel_of as relocations_of
+from inspector.pages.claim_today import evidence_as_given, evidence_today, hides_later, hides_newer
+from inspector.pages.verdict_form import EVIDENCE_CHANGED, form_of, read_form
 from inspector.pages.verdict_history import read_history
 from inspector.readers import reader_of
 from inspector.reviewing import EvidenceChanged, KeyReused, record_verdict
 from lineage.access import Action, Reader, get_visible, require
-from lineage.dossiers import ANSWER_TEXTS, find_extract, read_dossier
-from lineage.evidence.bundle import Artifact
+from lineage.dossiers import ANSWER_TEXTS, read_dossier
 from lineage.evidence.reading import load_json
 from lineage.evidence.vocabulary import PolicyKind
 from lineage.formats.stored_report import read_report
@@ -51,27 +54,30 @@ def open_claim(reader: Reader, public_id: str, selection: Selection) -> Opened:
     claim = get_visible(_claims(reader), reader, public_id)
     answer = claim.answer
     dossier = read_dossier(answer)
+    of_claims, of_versions = read_addresses(reader, answer, dossier)
     reading = Reading(
         dossier=dossier,
         inspection=read_report(load_json(answer.state.inspection.report.get_bytes()), dossier),
         claim=dossier.claims[claim.key],
         selection=selection,
         masked=masked_artifacts(dossier, reader.labels, reader.reads_every_label),
-        claim_urls=claim_urls(answer),
-        version_urls=version_urls(reader, dossier),
+        claim_urls=of_claims,
+        version_urls=of_versions,
         guideline=claim.guideline or "",
         answer_url=reverse("answer", args=[answer.public_id]),
         why_url=reverse("why", args=[public_id]),
+        relocated=read_relocated(reader, [claim.pk]).get(claim.pk, {}),
     )
-    return Opened(claim, replace(reading, newer=_read_newer(reader, reading)))
+    texts = read_later(reader, needed_texts(reading), _find_newer(reader, reading))
+    return Opened(claim, replace(reading, newer=texts.extract, later=texts.by_key))
 
 
-def _read_newer(reader: Reader, reading: Reading) -> Artifact | None:
-    """The text that replaced what the selected citation rests on: one statement more, only where something did."""
+def _find_newer(reader: Reader, reading: Reading) -> tuple[str, str] | None:
+    """The source and version that replaced what the selected citation rests on, where no run looked for it."""
     found = successor_of(reading, reading.resolution)
-    if found is None or not reader.holds(frozenset(found[1].version.labels)):
+    if found is None or was_looked_for(reading) or not reader.holds(frozenset(found[1].version.labels)):
         return None
-    return find_extract(reader.tenant_id, found[0], found[1].version.version)
+    return found[0], found[1].version.version
 
 
 def _claims(reader: Reader) -> Any:
@@ -95,7 +101,8 @@ def read_selection(query: Any) -> Selection:
 
 def judged_of(reader: Reader, opened: Opened, **sent: Any) -> Judged:
     reading = opened.reading
-    history = read_history(reader, opened.claim.pk, evidence_of(reading).digest, hidden=reading.hides_any)
+    hidden = reading.hides_any or hides_later(reading)
+    history = read_history(reader, opened.claim.pk, evidence_today(reading).digest, hidden=hidden)
     return Judged(form=form_of(reader, reading, history, **sent), history=history)
 
 
@@ -103,7 +110,7 @@ def judged_of(reader: Reader, opened: Opened, **sent: Any) -> Judged:
 def claim(request: HttpRequest, public_id: str) -> HttpResponse:
     reader = reader_of(request)
     opened = open_claim(reader, public_id, read_selection(request.GET))
-    page = build(opened.reading, judged_of(reader, opened))
+    page = build(opened.reading, judged_of(reader, opened), relocations_of(reader, opened.reading))
     fragments = FRAGMENTS | {"evidence": ANOTHER_SPAN} if request.headers.get("HX-Boosted") else FRAGMENTS
     return page_or_fragment(request, "inspector/claim.html", fragments, {"page": page})
 
@@ -114,22 +121,24 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     reader = reader_of(request)
     require(reader, Action.RECORD_VERDICT)
     opened = open_claim(reader, public_id, read_selection(request.GET))
-    if opened.reading.hides_any:
+    if opened.reading.hides_any or hides_newer(opened.reading):
         return wrong(request, 403, "A claim whose words you may not read cannot be judged by you.")
     sent, contested = request.POST.dict(), request.POST.getlist("contest")
     fields, errors = read_form(opened.reading, sent, contested)
     status = 422
     if fields is not None:
         try:
-            record_verdict(reader, opened.claim, fields, evidence_of(opened.reading).digest)
+            record_verdict(reader, opened.claim, fields, evidence_as_given(opened.reading).digest)
         except EvidenceChanged:
             errors, status = {"evidence_digest": EVIDENCE_CHANGED}, 409
+            # A run may have ended after the claim was read here: the form is drawn on what it found.
+            opened = open_claim(reader, public_id, opened.reading.selection)
         except KeyReused as error:
             errors = {"form": str(error)}
         else:
             return _go_on(request, opened.reading)
     judged = judged_of(reader, opened, sent=sent, contested=contested, errors=errors)
-    page = build(opened.reading, judged)
+    page = build(opened.reading, judged, relocations_of(reader, opened.reading))
     return page_or_fragment(request, "inspector/claim.html", FRAGMENTS, {"page": page}, status)
 
 

@@ -3,6 +3,7 @@
 from inspector.pages.claim_alternatives import alternatives_of
 from inspector.pages.claim_locator import locator_of
 from inspector.pages.claim_losses import weakest_words
+from inspector.pages.claim_newer import standing_of
 from inspector.pages.claim_passages import (
     context_of,
     find_named_artifact,
@@ -22,10 +23,7 @@ from inspector.pages.evidence_view import (
     SourceLine,
     SpanTab,
 )
-from inspector.pages.states import (
-    STATE_OF_FRESHNESS,
-    STATE_OF_STATUS,
-)
+from inspector.pages.states import STATE_OF_STATUS
 from lineage.evidence.bundle import Artifact, Citation
 from lineage.evidence.outcomes import Resolution
 from lineage.evidence.path_marks import find_weakest
@@ -120,7 +118,7 @@ def source_of(reading: Reading, citation: Citation, resolution: Resolution) -> S
     version = reading.dossier.find_version(artifact)
     masked = reading.is_masked(citation)
     title = (version.title if version else "") or artifact.source or artifact.key
-    freshness = resolution.freshness
+    standing = standing_of(reading, resolution)
     facts = [("authority", source.authority.label if source else Authority.UNKNOWN.label)]
     if version is not None and version.observed_at is not None:
         facts.append(("observed", f"{version.observed_at:%Y-%m-%d}"))
@@ -132,7 +130,7 @@ def source_of(reading: Reading, citation: Citation, resolution: Resolution) -> S
         place="" if masked else _place(reading, artifact, resolution),
         facts=() if masked else tuple(facts),
         is_masked=masked,
-        freshness=Said(f"version {freshness.label}", STATE_OF_FRESHNESS.get(freshness, "fail")),
+        freshness=Said(f"version {standing.word}", standing.state),
     )
 
 

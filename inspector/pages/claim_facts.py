@@ -1,13 +1,13 @@
 """What the machine can prove of the selected citation: each a fact that a reviewer may contest. Pure."""
 
 from inspector.pages.claim_evidence import status_of
+from inspector.pages.claim_newer import standing_of
 from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_view import FactLine
 from inspector.pages.evidence_view import Said
-from inspector.pages.states import STATE_OF_FRESHNESS, STATE_OF_ORIGIN
+from inspector.pages.states import STATE_OF_ORIGIN
 from lineage.evidence.vocabulary import (
     Authority,
-    Freshness,
     Mediation,
     Origin,
 )
@@ -22,7 +22,6 @@ def facts_of(reading: Reading) -> tuple[FactLine, ...]:
     source = reading.dossier.sources.get(artifact.source or "") if artifact else None
     origin = resolution.origin or Origin.UNRESOLVED
     authority = source.authority if source else Authority.UNKNOWN
-    freshness = resolution.freshness
     known = authority is not Authority.UNKNOWN
     return (
         FactLine(
@@ -35,7 +34,7 @@ def facts_of(reading: Reading) -> tuple[FactLine, ...]:
         FactLine(
             value=f"{resolution.citation}:freshness",
             name="version",
-            said=Said(freshness.label, STATE_OF_FRESHNESS.get(freshness, "fail"), "", _freshness_words(freshness)),
+            said=standing_of(reading, resolution),
         ),
         FactLine(
             value=f"{resolution.citation}:authority",
@@ -45,12 +44,6 @@ def facts_of(reading: Reading) -> tuple[FactLine, ...]:
             ),
         ),
     )
-
-
-def _freshness_words(freshness: Freshness) -> str:
-    if freshness is Freshness.UNKNOWN:
-        return "Nobody recorded until when this version holds."
-    return "Whether the cited version was in force at the moment of inspection. A current version may still be wrong."
 
 
 def _way(reading: Reading) -> Said:

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 from inspector.pages.claim_differences import difference
 from inspector.pages.claim_reading import Reading
-from inspector.pages.evidence_view import Alternative
+from inspector.pages.evidence_view import Alternative, Said
+from inspector.pages.states import STATE_OF_FRESHNESS
 from lineage.evidence.bundle import Artifact
 from lineage.evidence.outcomes import Resolution
 from lineage.evidence.qualifiers import sentences, sentences_around
@@ -16,6 +17,9 @@ from lineage.evidence.vocabulary import Freshness
 SEARCHED = 400_000
 LEAST_LIKENESS = 0.3
 WORD = re.compile(r"\w+")
+STANDING = "Whether the cited version was in force at the moment of inspection. A current version may still be wrong."
+STANDING_UNKNOWN = "Nobody recorded until when this version holds."
+REPLACED_SINCE = "The cited version was in force when the answer was inspected; a newer one has come since."
 
 
 def successor_of(reading: Reading, resolution: Resolution | None) -> tuple[str, Supersession] | None:
@@ -28,10 +32,27 @@ def successor_of(reading: Reading, resolution: Resolution | None) -> tuple[str, 
     return (source.key, replaced) if source and replaced else None
 
 
+def standing_of(reading: Reading, resolution: Resolution) -> Said:
+    """The standing of the cited version as it was inspected, and whether it has been replaced since."""
+    freshness = resolution.freshness
+    artifact = reading.dossier.artifacts.get(resolution.artifact or "")
+    source = reading.dossier.sources.get(artifact.source or "") if artifact else None
+    version = reading.dossier.find_version(artifact) if artifact else None
+    if freshness is Freshness.CURRENT and source and version and find_supersession(source, version):
+        return Said("replaced since", "unclear", "", REPLACED_SINCE)
+    words = STANDING_UNKNOWN if freshness is Freshness.UNKNOWN else STANDING
+    return Said(freshness.label, STATE_OF_FRESHNESS.get(freshness, "fail"), "", words)
+
+
+def was_looked_for(reading: Reading) -> bool:
+    """Whether a run looked for the selected words: what it found stands under them, and no likeness beside it."""
+    return reading.selected is not None and bool(reading.relocated.get(reading.selected.key))
+
+
 def newer_sentence(reading: Reading, resolution: Resolution) -> Alternative | None:
     """Whether the cited sentence still stands in the newer version, else the sentence there that is likest to it."""
     found = successor_of(reading, resolution)
-    if found is None:
+    if found is None or was_looked_for(reading):
         return None
     place, version = resolution.primary[0], found[1].version.version
     old, newer = reading.dossier.find_text(place.artifact), reading.newer

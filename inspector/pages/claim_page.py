@@ -10,6 +10,8 @@ from inspector.pages.claim_judges import judge_summary_of, judges_of
 from inspector.pages.claim_path import path_of
 from inspector.pages.claim_questions import questions_of
 from inspector.pages.claim_reading import MASKED, Reading
+from inspector.pages.claim_relocated import notes_of
+from inspector.pages.claim_relocation_view import RelocationsPanel
 from inspector.pages.claim_strip import strip_of
 from inspector.pages.claim_view import ClaimPage, FindingLine, VerdictForm, VerdictLine
 from inspector.pages.drawing import DrawnText, Layer, draw, window_around
@@ -39,7 +41,7 @@ class Judged:
     history: tuple[VerdictLine, ...]
 
 
-def build(reading: Reading, judged: Judged) -> ClaimPage:
+def build(reading: Reading, judged: Judged, relocations: RelocationsPanel | None = None) -> ClaimPage:
     answer = reading.dossier.answer
     about = reading.about
     selected, resolution = reading.selected, reading.resolution
@@ -77,6 +79,8 @@ def build(reading: Reading, judged: Judged) -> ClaimPage:
         tabs=tabs_of(reading),
         evidence=panel_of(reading, selected, resolution) if selected and resolution else None,
         no_evidence="This claim cites nothing.",
+        relocations=relocations,
+        later=notes_of(reading),
         path=() if selected and reading.is_masked(selected) else path_of(reading),
         no_path=_why_no_path(reading),
         picture=picture_of(reading),

@@ -1,10 +1,11 @@
 """One claim as it is read: its dossier and inspection, what this viewer may see, and what is selected. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urlencode
 
+from inspector.pages.claim_relocation_view import LaterText, Relocated
 from inspector.pages.drawing import DrawnText, Layer, draw, on_lines
 from lineage.evidence.bundle import Artifact, Citation, Claim, claim_text
 from lineage.evidence.dossier import Dossier
@@ -33,7 +34,8 @@ class Selection:
 class Reading:
     """Addresses are given from outside, so that this stays pure; `masked` are keys of artifacts without a view.
 
-    `newer` is the extract of the version that replaced the selected citation's, where the viewer may read it.
+    `newer` is the extract of the version that replaced the selected citation's, where the viewer may read it and no
+    run looked there. `relocated` are by citation key what runs found, newest first, `later` the texts they lead to.
     """
 
     dossier: Dossier
@@ -45,6 +47,8 @@ class Reading:
     version_urls: Mapping[tuple[str, str], str]
     guideline: str = ""
     newer: Artifact | None = None
+    relocated: Mapping[str, tuple[Relocated, ...]] = field(default_factory=dict)
+    later: Mapping[str, LaterText] = field(default_factory=dict)
     answer_url: str = ""
     why_url: str = ""
 

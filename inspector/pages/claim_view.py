@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from inspector.pages.claim_relocation_view import ChangedLine, LaterNote, RelocationsPanel
 from inspector.pages.drawing import DrawnText
 from inspector.pages.evidence_view import Difference, EvidencePanel, HashLine, PathStage, QuestionLine, Said, SpanTab
 from inspector.pages.path_view import Picture
@@ -107,7 +108,9 @@ class PairQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictForm:
-    """The form as it is drawn. `changed` holds both texts where the evidence changed under the reviewer (409)."""
+    """The form as it is drawn. `changed` holds both texts where the evidence changed under the reviewer (409), and
+    `found` what runs found of it by now.
+    """
 
     may_record: bool
     why_not: str
@@ -123,6 +126,7 @@ class VerdictForm:
     contested: frozenset[str] = frozenset()
     errors: Mapping[str, str] | None = None
     changed: Difference | None = None
+    found: tuple[ChangedLine, ...] = ()
     supersedes: str = ""
 
 
@@ -194,6 +198,8 @@ class ClaimPage:
     tabs: tuple[SpanTab, ...]
     evidence: EvidencePanel | None
     no_evidence: str
+    relocations: RelocationsPanel | None
+    later: tuple[LaterNote, ...]
     path: tuple[PathStage, ...]
     no_path: str
     picture: Picture | None

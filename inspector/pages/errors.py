@@ -1,12 +1,14 @@
 """Django's handlers for what went wrong, and exceptions of ours as the pages that belong to them."""
 
 import logging
+import sys
 from collections.abc import Callable
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from inspector.http import wrong
+from inspector.http import unavailable, wrong
 from inspector.readers import public
 from lineage.access import NotAllowed, NotVisible
 from lineage.models import rows
@@ -17,6 +19,8 @@ DAMAGED = (
     "A text that belongs here is no longer what was recorded: its digest differs. It is not shown. "
     "The failure is recorded; whoever runs this server should run the verify command and restore the text."
 )
+DATABASE_TROUBLE = (OperationalError, InterfaceError)
+"""What an answer says that the database could not give: down, restarted, or held too long by somebody else."""
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -38,6 +42,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 @public
 def broken(request: HttpRequest) -> HttpResponse:
+    """The handler of what nobody caught, whose exception is at hand; a database that fails is not our fault (F13)."""
+    if isinstance(sys.exc_info()[1], DATABASE_TROUBLE):
+        return unavailable(request)
     return wrong(request, 500)
 
 

@@ -1,7 +1,9 @@
 """A version of a source: a window of its text with every cited span, its versions, its digests, what cites it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -23,6 +25,7 @@ from inspector.pages.source_facts import (
     versions_of,
 )
 from inspector.pages.source_locator import Locator, locator_of
+from inspector.pages.source_runs import Processing, read_processing, read_standing
 from inspector.pages.source_spans import CitedPlace, read_places
 from inspector.pages.source_text import WINDOW, Kept, read_kept
 from inspector.readers import reader_of
@@ -72,16 +75,25 @@ class SourcePage:
     beside: Beside | None
     beside_url: str
     why_not_beside: str
+    processing: Processing
 
 
-def read_source(reader: Reader, public_id: str, wanted: Wanted) -> SourcePage:
-    """One version with the text of one of its artifacts around a place. Raises NotVisible.
-
-    A locator and the texts side by side read whole texts; neither is made unless the address asks for it.
-    """
+def open_version(reader: Reader, public_id: str) -> Any:
+    """A version with its source. Raises NotVisible."""
     require(reader, Action.READ_SOURCES)
     versions = rows.SourceVersion.objects.select_related("source", "raw").defer("raw__body")
-    version = get_visible(versions, reader, public_id)
+    return get_visible(versions, reader, public_id)
+
+
+def read_source(
+    reader: Reader, public_id: str, wanted: Wanted, written: str = "", errors: Mapping[str, str] | None = None
+) -> SourcePage:
+    """One version with the text of one of its artifacts around a place. Raises NotVisible.
+
+    A locator and the texts side by side read whole texts; neither is made unless the address asks for it. `written`
+    and `errors` belong to the form of a new version that came back.
+    """
+    version = open_version(reader, public_id)
     kept = read_kept(reader, version, wanted.artifact, wanted.at)
     window = kept.window
     places = read_places(reader, kept.shown) if kept.stretch.length else ()
@@ -91,6 +103,8 @@ def read_source(reader: Reader, public_id: str, wanted: Wanted) -> SourcePage:
     base = f"{url}?{urlencode({'artifact': kept.shown.key})}&" if named and kept.shown else f"{url}?"
     beside = read_beside(reader, version, kept.artifacts, wanted.at) if wanted.beside else None
     previous, following = _neighbours(kept, base) if beside is None else _windows(beside, url)
+    listed = places[:MAXIMUM_CITING]
+    standing = read_standing(reader, [place.resolution["citation_id"] for place in listed]) if listed else {}
     return SourcePage(
         public_id=public_id,
         title=version.title or version.source.key,
@@ -109,7 +123,7 @@ def read_source(reader: Reader, public_id: str, wanted: Wanted) -> SourcePage:
         previous_url=previous,
         following_url=following,
         artifact=named,
-        citing=tuple(citing_of(place, window, base, wanted.span) for place in places[:MAXIMUM_CITING]),
+        citing=tuple(citing_of(place, window, base, wanted.span, standing) for place in listed),
         citing_total=len(places),
         counted=_counted(len(places), drawn),
         address=version.uri,
@@ -117,6 +131,7 @@ def read_source(reader: Reader, public_id: str, wanted: Wanted) -> SourcePage:
         beside=beside,
         beside_url=f"{url}?{urlencode({'beside': BESIDE, 'at': wanted.at})}",
         why_not_beside=why_not_beside(kept.artifacts),
+        processing=read_processing(reader, version, written, errors),
     )
 
 

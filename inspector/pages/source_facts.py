@@ -1,12 +1,14 @@
 """What stands around the text of a source version: its facts, versions, stages, and what cites it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 
+from inspector.pages.source_runs import Standing
 from inspector.pages.source_spans import CitedPlace
 from lineage.access import Reader
 from lineage.evidence.digests import digest_from_raw
@@ -53,9 +55,10 @@ class Citing(NamedTuple):
     in_window: bool
     at_url: str
     locator_url: str
+    standing: Standing | None
 
 
-def citing_of(place: CitedPlace, window: Span, base: str, selected: str) -> Citing:
+def citing_of(place: CitedPlace, window: Span, base: str, selected: str, standing: Mapping[int, Standing]) -> Citing:
     row, span = place.resolution, place.spans[0]
     claim = row["citation__claim__public_id"]
     end = place.spans[-1].end
@@ -71,6 +74,7 @@ def citing_of(place: CitedPlace, window: Span, base: str, selected: str) -> Citi
         in_window=any(one.intersect(window) is not None for one in place.spans),
         at_url=f"{base}{urlencode({'at': span.start, 'span': place.key})}",
         locator_url=f"{base}{urlencode({'at': span.start, 'to': end})}#locator",
+        standing=standing.get(row["citation_id"]),
     )
 
 
@@ -94,11 +98,11 @@ def versions_of(reader: Reader, version: Any) -> tuple[VersionLink, ...]:
         VersionLink(
             other.version,
             reverse("source", args=[other.public_id]),
-            other.valid_from or other.observed_at,
+            other.valid_from or other.observed_at or other.ingested_at,
             other.pk == version.pk,
             "draft" if other.draft else "",
         )
-        for other in others.order_by("valid_from", "observed_at", "id")
+        for other in others.order_by(Coalesce("valid_from", "observed_at", "ingested_at").asc(nulls_first=True), "id")
     )
 
 

@@ -110,7 +110,7 @@ def _resolutions(reader: Reader, artifacts: Iterable[int]) -> Iterable[dict[str,
         artifact_id__in=list(artifacts), start__isnull=False, inspection__answer__state__inspection=F("inspection_id")
     )
     return found.values(
-        "id", "artifact_id", "start", "end", "status", "citation__key", "citation__ordinal",
+        "id", "artifact_id", "start", "end", "status", "citation_id", "citation__key", "citation__ordinal",
         "citation__claim__public_id", "citation__claim__key", "inspection__answer__public_id",
         "inspection__answer__state__heading",
     )[:MAXIMUM_MADE]  # fmt: skip

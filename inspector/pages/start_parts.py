@@ -9,6 +9,7 @@ from django.urls import reverse
 from inspector.models import rows as opinions
 from inspector.pages.cases import Filters
 from inspector.pages.evidence_view import Said
+from inspector.pages.review_again_reading import own_stale
 from inspector.pages.start_view import (
     Deciding,
     DisputedLine,
@@ -56,6 +57,7 @@ def read_judging(reader: Reader, decisions: Mapping[str, int]) -> Judging:
     first = Subquery(claims.order_by("ordinal").values("public_id")[:1])
     states = rows.AnswerState.objects.visible_to(reader).filter(decision__in=WAITING).annotate(claim=first)
     columns = ("heading", "claim", "decision", "claims", "answered_at")
+    mine, again = _read_mine(reader)
     found = states.filter(claim__isnull=False).order_by("-answered_at", "-answer_id").values_list(*columns)[:LISTED]
     return Judging(
         counts=tallies_of(decisions, WAITING),
@@ -63,17 +65,22 @@ def read_judging(reader: Reader, decisions: Mapping[str, int]) -> Judging:
             WaitingLine(heading, reverse("claim", args=[claim]), decided(decision), number, answered_at)
             for heading, claim, decision, number, answered_at in found
         ),
-        mine=_read_mine(reader),
+        mine=mine,
+        again=Tally("to review again", again, reverse("review_again") + "?whose=mine", "unclear") if again else None,
     )
 
 
-def _read_mine(reader: Reader) -> tuple[JudgedLine, ...]:
+def _read_mine(reader: Reader) -> tuple[tuple[JudgedLine, ...], int]:
+    """The reader's latest verdicts, and how many of all of theirs are on words of before. One statement."""
+    stale = own_stale(reader).order_by().values("reviewer").annotate(number=Count("pk")).values("number")
     verdicts = opinions.Verdict.objects.visible_to(reader).filter(reviewer=reader.actor).order_by("-pk")
     about = ("claim__answer__state__heading", "claim__ordinal", "claim__public_id", "coverage", "recorded_at")
-    return tuple(
+    found = list(verdicts.annotate(again=Subquery(stale)).values_list(*about, "again")[:REMEMBERED])
+    lines = tuple(
         JudgedLine(heading, ordinal + 1, reverse("claim", args=[claim]), _coverage(coverage), recorded_at)
-        for heading, ordinal, claim, coverage, recorded_at in verdicts.values_list(*about)[:REMEMBERED]
+        for heading, ordinal, claim, coverage, recorded_at, _ in found
     )
+    return lines, next((again or 0 for *_, again in found), 0)
 
 
 def read_deciding(reader: Reader, decisions: Mapping[str, int]) -> Deciding:

@@ -80,6 +80,7 @@ class Judging:
     counts: tuple[Tally, ...]
     waiting: tuple[WaitingLine, ...]
     mine: tuple[JudgedLine, ...]
+    again: Tally | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from inspector.guideline import MEANINGS
-from inspector.judged_evidence import JudgedEvidence, judged_evidence
 from inspector.pages.claim_differences import difference
 from inspector.pages.claim_evidence import name_of
 from inspector.pages.claim_reading import MANY, Reading
+from inspector.pages.claim_today import changes_of, evidence_today, hides_newer
 from inspector.pages.claim_view import Choice, PairQuestion, VerdictForm, VerdictLine
 from inspector.reviewing import FACTS, VerdictFields
 from lineage.access import Action, Reader
@@ -27,10 +27,6 @@ T = TypeVar("T", bound=Term)
 EVIDENCE_CHANGED = "The evidence changed after you opened this page."
 
 
-def evidence_of(reading: Reading) -> JudgedEvidence:
-    return judged_evidence(reading.dossier, reading.inspection, reading.claim, reading.guideline)
-
-
 def form_of(
     reader: Reader,
     reading: Reading,
@@ -42,8 +38,8 @@ def form_of(
     """The form as it is drawn: empty, or as it was sent with what is wrong."""
     values = sent or {}
     errors = errors or {}
-    evidence = evidence_of(reading)
-    hidden = reading.hides_any
+    evidence = evidence_today(reading)
+    hidden = reading.hides_any or hides_newer(reading)
     mine = any(line.is_mine and not line.is_superseded for line in history)
     seen = values.get("evidence_text", "")
     changed = difference("the evidence when you opened this page", seen, "the evidence now", evidence.text)
@@ -62,6 +58,7 @@ def form_of(
         contested=frozenset(contested),
         errors=errors,
         changed=changed if "evidence_digest" in errors else None,
+        found=changes_of(reading) if "evidence_digest" in errors else (),
         supersedes="Your earlier verdict stays in the history; this one will supersede it." if mine else "",
     )
 

@@ -65,7 +65,7 @@ def serve(database_url: str, folder: Path) -> Iterator[Served]:
     """The product as the demonstration serves it, on a database that is ready."""
     environment, port = environment_for(database_url) | {"STATIC_ROOT": str(folder / "static")}, get_free_port()
     log = folder / "log"
-    command = [sys.executable, "manage.py", "serve_demo", "--port", str(port)]
+    command = [sys.executable, "manage.py", "serve_demo", "--port", str(port), "--without-worker"]
     with running(command, environment, port, log):
         found = re.search(r"\bAda\b.*?(http://\S+)", log.read_text())
         assert found is not None

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from datetime import timedelta
 
+import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from django.utils import timezone
 
 from inspector.management.commands.serve_demo import gunicorn_options
+from lineage.models import rows
 from tests.conftest import CommittedDatabase
 from tests.databases import environment_for
 from tests.servers import ROOT, get_free_port
@@ -34,7 +38,22 @@ def test_health_is_read_only(client: Client) -> None:
 
 def test_a_migrated_and_guarded_database_is_ready(db: None, client: Client) -> None:
     response = client.get("/readyz")
-    assert (response.status_code, json.loads(response.content)) == (200, {"status": "ready", "checks": READY})
+    assert (response.status_code, json.loads(response.content)) == (
+        200,
+        {"status": "ready", "checks": READY, "worker": "not seen"},
+    )
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(3, "seen 3 s ago"), (599, "seen 599 s ago"), (601, "not seen")])
+def test_when_a_worker_was_last_seen_is_told_and_decides_nothing(
+    db: None, client: Client, seconds: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    rows.WorkerPulse.objects.create(name="other", seen_at=now - timedelta(seconds=seconds + 100))
+    rows.WorkerPulse.objects.create(name="one", seen_at=now - timedelta(seconds=seconds))
+    response = client.get("/readyz")
+    assert (response.status_code, json.loads(response.content)["worker"]) == (200, said)
 
 
 def test_a_migration_that_is_not_applied_is_said(db: None, client: Client) -> None:

@@ -43,6 +43,20 @@ def show(environment: dict[str, str], expression: str) -> str:
         ("DATABASE_URL", "postgresql://user:word@host/name?options=-cfsync=off"),
         ("DATABASE_URL", "sqlite://relative.sqlite3"),
         ("DATABASE_URL", "sqlite:///"),
+        ("BROKER_URL", ""),
+        ("BROKER_URL", "redis"),
+        ("BROKER_URL", "memory://"),
+        ("BROKER_URL", "sqs://key:word@"),
+        ("BROKER_URL", "redis:///0"),
+        ("BROKER_URL", "redis://host/name"),
+        ("BROKER_URL", "redis://host:port/0"),
+        ("BROKER_URL", "redis://host/0?ca_certs=/etc/ca.pem"),
+        ("BROKER_URL", "rediss://host/0?ssl_cert_reqs=none"),
+        ("BROKER_URL", "amqp:///vhost"),
+        ("BROKER_URL", "filesystem://folder"),
+        ("BROKER_URL", "filesystem:///"),
+        ("RUN_PARALLEL", "0"),
+        ("REPROCESS_EVERY_HOURS", "-1"),
         ("ALLOWED_HOSTS", None),
         ("ALLOWED_HOSTS", "*"),
         ("ALLOWED_HOSTS", "https://inspector.example.org"),
@@ -82,9 +96,22 @@ def test_a_malformed_setting_is_not_repeated_since_it_may_be_a_secret() -> None:
     assert "hunter2" not in done.stdout + done.stderr
 
 
+def test_a_malformed_broker_is_not_repeated_either() -> None:
+    done = run(PRODUCTION | {"BROKER_URL": "redis://:hunter2@host/name"}, "-c", "import inspector.settings")
+    assert done.returncode != 0
+    assert "hunter2" not in done.stdout + done.stderr
+
+
 def test_production_settings_pass_the_deployment_check() -> None:
     done = run(PRODUCTION, "manage.py", "check", "--deploy", "--fail-level", "WARNING")
     assert done.returncode == 0, done.stderr
+
+
+def test_a_failure_that_a_test_asked_for_does_not_pass_the_deployment_check() -> None:
+    environment = PRODUCTION | {"WORK_FAILPOINT": "during_item=raise"}
+    done = run(environment, "manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    assert done.returncode != 0 and "WORK_FAILPOINT is set" in done.stderr
+    assert run(environment, "manage.py", "check").returncode == 0
 
 
 def test_nothing_in_the_environment_turns_debugging_on() -> None:
@@ -93,9 +120,18 @@ def test_nothing_in_the_environment_turns_debugging_on() -> None:
 
 def test_a_postgresql_address_is_taken_apart_and_percent_decoded() -> None:
     url = "postgresql://ada%40example:a%2Fb%3Ac@db.example.org:5433/the%20name?sslmode=require"
-    names = ("USER", "PASSWORD", "HOST", "PORT", "NAME", "OPTIONS")
+    names = ("USER", "PASSWORD", "HOST", "PORT", "NAME")
     shown = show(PRODUCTION | {"DATABASE_URL": url}, f"[settings.DATABASES['default'][name] for name in {names}]")
-    assert shown == "['ada@example', 'a/b:c', 'db.example.org', '5433', 'the name', {'sslmode': 'require'}]"
+    assert shown == "['ada@example', 'a/b:c', 'db.example.org', '5433', 'the name']"
+    assert show(PRODUCTION | {"DATABASE_URL": url}, "settings.DATABASES['default']['OPTIONS']['sslmode']") == "require"
+
+
+def test_postgresql_is_not_waited_for_without_end() -> None:
+    expression = "sorted(settings.DATABASES['default']['OPTIONS'].items())"
+    shown = show(PRODUCTION, expression)
+    assert shown == "[('connect_timeout', '5'), ('options', '-c lock_timeout=10s'), ('sslmode', 'verify-full')]"
+    longer = PRODUCTION["DATABASE_URL"] + "&connect_timeout=30"
+    assert "('connect_timeout', '30')" in show(PRODUCTION | {"DATABASE_URL": longer}, expression)
 
 
 def test_a_sqlite_path_is_absolute_with_four_slashes_and_else_relative_to_the_project() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import InterfaceError, OperationalError, ProgrammingError, connection
 from django.test import Client, RequestFactory
 
 from inspector.http import WRONG, wrong
@@ -66,3 +66,35 @@ def test_a_text_with_a_flipped_bit_is_refused_in_words_and_recorded(db: Any) -> 
     answer = ada.get(address)
     assert answer.status_code == 500 and "its digest differs" in answer.content.decode()
     assert rows.AccessEvent.objects.filter(tenant=tenant, verb="integrity_failure").count() == 1
+
+
+@pytest.mark.parametrize("trouble", [OperationalError, InterfaceError])
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_while_the_database_fails_every_page_says_so_and_when_to_try_again(
+    db: Any, trouble: type[Exception], headers: dict[str, str]
+) -> None:
+    """F13. What fails first is the look-up of the session, before any view."""
+    client = signed_in(make_member(make_tenant("meridian"), "ada", Role.REVIEWER))
+
+    def fail(*arguments: Any) -> None:
+        raise trouble("connection to server at 10.1.2.3 failed: hunter2")
+
+    with connection.execute_wrapper(fail):
+        answer = client.get("/cases/", headers=headers)
+    html = answer.content.decode()
+    assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+    assert WRONG[503].title in html and "hunter2" not in html
+    assert ("HX-Retarget" in answer) == bool(headers) and ("<h1" in html) != bool(headers)
+
+
+def test_a_fault_of_ours_is_not_blamed_on_the_database(db: Any) -> None:
+    client = signed_in(make_member(make_tenant("meridian"), "ada", Role.REVIEWER))
+
+    def fail(execute: Any, statement: str, *arguments: Any) -> Any:
+        if "lineage_" in statement:
+            raise ProgrammingError("no such column")
+        return execute(statement, *arguments)
+
+    with connection.execute_wrapper(fail):
+        answer = client.get("/cases/")
+    assert answer.status_code == 500 and "Retry-After" not in answer

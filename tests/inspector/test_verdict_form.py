@@ -2,14 +2,15 @@
 
 import pytest
 
-from inspector.pages.verdict_form import derived_class, derived_coverage, evidence_of, form_of, read_form
+from inspector.pages.claim_today import evidence_today
+from inspector.pages.verdict_form import derived_class, derived_coverage, form_of, read_form
 from lineage.evidence.vocabulary import CoverageVerdict, PairSupport, SupportClass
 from tests.inspector.reading import ADA, STRANGER, reading_of
 
 READING = reading_of("origin/archived-logs", "c1")
 WHOLE = {
     "pair-x1": "supports",
-    "evidence_digest": evidence_of(READING).digest,
+    "evidence_digest": evidence_today(READING).digest,
     "idempotency_key": "0123456789abcdef",
 }
 

@@ -19,6 +19,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.databases import ENGINES, Databases, environment_for, manage
+from tests.journeys.legibility import VIOLATIONS, furnish
 from tests.machine import CHROMIUM_ADVICE, find_chromium
 from tests.servers import get_free_port, running
 
@@ -75,12 +76,17 @@ class Product:
 def product(
     request: pytest.FixtureRequest, databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Product]:
-    """The product with the demonstration's data, started afresh for each file of journeys, on either engine."""
+    """The product with the demonstration's data, started afresh for each file of journeys, on either engine.
+
+    A file whose runs are to be worked off says `JOURNEY_WORKER = True`; for the others nobody works, so that no run
+    starts or goes on while a test looks.
+    """
     folder, port = tmp_path_factory.mktemp("product"), get_free_port()
     with databases.copy(request.param, databases.demo(request.param)) as url:
         environment = environment_for(url) | {"STATIC_ROOT": str(folder / "static")}
         log = folder / "log"
-        command = [sys.executable, "manage.py", "serve_demo", "--port", str(port)]
+        alone = [] if getattr(request.module, "JOURNEY_WORKER", False) else ["--without-worker"]
+        command = [sys.executable, "manage.py", "serve_demo", "--port", str(port), *alone]
         with running(command, environment, port, log):
             yield Product(f"http://127.0.0.1:{port}", url, environment, log)
 
@@ -150,8 +156,8 @@ def page(open_context: Callable[..., BrowserContext]) -> Page:
 
 
 THEMES: dict[Any, dict[str, Any]] = {
-    "light": {},
-    "dark": {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}},
+    "light": VIOLATIONS,
+    "dark": VIOLATIONS | {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}},
 }
 
 
@@ -184,6 +190,17 @@ def signed_in(
         return page
 
     return sign_in
+
+
+@pytest.fixture(scope="module")
+def house(product: Product, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Whatever beside the demonstration makes a state of a page."""
+    furnish(product, tmp_path_factory.mktemp("house"))
+
+
+@pytest.fixture
+def ada(signed_in: Callable[..., Page]) -> Page:
+    return signed_in("Ada", viewport={"width": 1440, "height": 900})
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.journeys.test_every_page_and_state_is_legible import find_overflows
+from tests.journeys.legibility import find_overflows
 
 JOURNEY_ENGINES = ("sqlite",)
 SignedIn = Callable[..., Page]

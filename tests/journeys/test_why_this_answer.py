@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.journeys.test_every_page_and_state_is_legible import find_overflows
+from tests.journeys.legibility import find_overflows
 from tests.journeys.walking import open_case, region
 
 JOURNEY_ENGINES = ("sqlite",)

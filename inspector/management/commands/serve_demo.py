@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import sys
 from pathlib import Path
@@ -13,14 +12,27 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
+from inspector.child_processes import run_together
+
+WORKER_OPTIONS = [
+    *("--quiet", "--app", "inspector.celery"),
+    *("worker", "--beat", "--concurrency", "1", "--loglevel", "WARNING"),
+]
+
 
 class Command(BaseCommand):
-    help = "Prepares the demonstration (a second time it keeps what is there) and serves it to this machine only."
+    help = (
+        "Prepares the demonstration (a second time it keeps what is there), serves it to this machine only and works "
+        "for it; server and worker end together."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="port on 127.0.0.1; default: 8000")
+        parser.add_argument(
+            "--without-worker", action="store_true", help="serve the pages alone; runs then wait for a worker"
+        )
 
-    def handle(self, *args: Any, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, port: int, without_worker: bool, **options: Any) -> None:
         if not settings.INSECURE_LOOPBACK:
             raise CommandError("The demonstration is served on plain http to this machine: set INSECURE_LOOPBACK=1.")
         if not 1 <= port <= 65535:
@@ -30,7 +42,12 @@ class Command(BaseCommand):
         call_command("sign_in_links", port=port, stdout=self.stdout)
         self.stdout.flush()
         connections.close_all()
-        os.execv(sys.executable, [sys.executable, "-m", "gunicorn", *gunicorn_options(port)])
+        commands = {"The server": [sys.executable, "-m", "gunicorn", *gunicorn_options(port)]}
+        if not without_worker:
+            commands["The worker"] = [sys.executable, "-m", "celery", *WORKER_OPTIONS]
+        ended = run_together(commands)
+        if ended:
+            raise CommandError(f"{ended} ended, hence the demonstration does too.")
 
 
 def refuse_taken(port: int) -> None:

@@ -1,0 +1,80 @@
+"""The texts of a version in which citations are looked for: read and verified for each item, indexed once a process."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from lineage.bulk import in_parts
+from lineage.evidence.vocabulary import ArtifactKind, Origin
+from lineage.models import rows
+from lineage.models.content import unpack
+from lineage.pipeline.extract import READABLE
+from lineage.text.anchoring import AnchoringPolicy, TextIndex
+from lineage.text.span import Span
+from lineage.tracing import Text, read_texts
+
+LARGEST_LOOKUP = 100
+KINDS_READ = tuple(sorted(kind.value for kind in READABLE))
+"""Kinds of source whose bytes a text can be made from."""
+MOST_TARGETS = 200
+"""A version with more original texts than this is a corpus of its own, not a document in pieces."""
+
+
+def find_targets(version_id: int) -> list[Text]:
+    """The newest canonical extract of a version, else all its other original texts, in order.
+
+    At most 201: of more than 200 a part would be searched, and what stands in the others called lost.
+    """
+    kept = rows.Artifact.objects.filter(
+        version_id=version_id, origin=Origin.ORIGINAL.value, content__isnull=False
+    ).exclude(kind=ArtifactKind.RAW_SOURCE.value)
+    extract = kept.filter(kind=ArtifactKind.CANONICAL_EXTRACT.value).order_by("-id").values_list("id", flat=True)[:1]
+    chosen = list(extract) or list(kept.order_by("id").values_list("id", flat=True)[: MOST_TARGETS + 1])
+    found = read_texts(chosen)
+    return [found[id] for id in chosen]
+
+
+Whole = tuple[bytes, str]
+"""The SHA-256 of a content, and its text."""
+
+
+def read_words(texts: Sequence[Text]) -> dict[int, Whole | None]:
+    """By id of the text: digest of the content and the words; None where the bytes are no longer kept.
+
+    Every byte is hashed again. Raises ContentDamaged where one is not what it was.
+    """
+    contents: dict[int, Whole | None] = {}
+    for part in in_parts(sorted({text.content for text in texts if text.content is not None}), LARGEST_LOOKUP):
+        found: Any = rows.Content.objects.filter(pk__in=part).values_list("id", "sha256", "size", "body", "coding")
+        for id, sha256, size, body, coding in found:
+            whole = None if body is None else unpack(bytes(sha256), size, body, coding).decode()
+            contents[id] = None if whole is None else (bytes(sha256), whole)
+    return {text.id: cut_out(contents.get(text.content or 0), text.slice) for text in texts}
+
+
+def cut_out(whole: Whole | None, span: Span | None) -> Whole | None:
+    return (whole[0], span.slice(whole[1])) if whole is not None and span is not None else whole
+
+
+class Indexes:
+    """The indexes of the texts that this process searched last, by the digest of their verified words.
+
+    Only those of the newest item: an index is far larger than its text.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Any, TextIndex] = {}
+
+    def of(self, targets: Sequence[Text], words: Sequence[Whole], policy: AnchoringPolicy) -> list[TextIndex]:
+        """One for each target, whose digest and words are given in the same order."""
+        keys = [
+            (digest, target.slice, policy) for target, (digest, _) in zip(targets, words, strict=True)
+        ]
+        known = self._known
+        indexes = {
+            key: known.get(key) or TextIndex(text, policy) for key, (_, text) in zip(keys, words, strict=True)
+        }
+        self._known = indexes
+        return [indexes[key] for key in keys]
+
+
+INDEXES = Indexes()
