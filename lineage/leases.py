@@ -10,7 +10,7 @@ import secrets
 import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Event, Thread
 from typing import Any, Self
 
@@ -50,10 +50,20 @@ def run_parallel() -> int:
     return int(getattr(settings, "RUN_PARALLEL", 4))
 
 
+def now() -> datetime:
+    """The database's clock, where it is a server: those of several machines may differ by more than a lease."""
+    if connection.vendor != "postgresql":
+        return timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        moment: datetime = cursor.fetchone()[0]
+    return moment
+
+
 def held_now() -> Q:
     """Leases that hold. One that ends later than any lease could was given by a clock that jumped, and does not."""
-    now = timezone.now()
-    return Q(state=WorkState.LEASED.value, lease_until__gte=now, lease_until__lte=now + 2 * LEASE)
+    moment = now()
+    return Q(state=WorkState.LEASED.value, lease_until__gte=moment, lease_until__lte=moment + 2 * LEASE)
 
 
 def run_out() -> Q:
@@ -83,7 +93,7 @@ def lease_open(run_id: int, worker: str) -> rows.WorkItem | None:
 
 def take(item: rows.WorkItem, worker: str) -> bool:
     """One conditional UPDATE: of two who try, one changes the row."""
-    token, until = secrets.token_hex(16), timezone.now() + LEASE
+    token, until = secrets.token_hex(16), now() + LEASE
     changed = rows.WorkItem.objects.filter(pk=item.pk, state=WorkState.OPEN.value, attempt=item.attempt).update(
         state=WorkState.LEASED.value, attempt=F("attempt") + 1, lease_token=token, lease_until=until, worker=worker
     )
@@ -129,7 +139,7 @@ class Heartbeat:
     def _renew(self) -> None:
         try:
             mine = rows.WorkItem.objects.filter(pk=self._item.pk, lease_token=self._item.lease_token)
-            mine.filter(state=WorkState.LEASED.value).update(lease_until=timezone.now() + LEASE)
+            mine.filter(state=WorkState.LEASED.value).update(lease_until=now() + LEASE)
         except Exception:
             log.warning("item %s: its lease could not be renewed", self._item.pk, exc_info=True)
             connection.close()

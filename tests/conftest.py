@@ -23,8 +23,14 @@ COMMITTING = {"committed_db"}
 LONGEST_FIRST = ("tests/journeys/test_every_page", "tests/journeys", "tests/inspector", "tests/lineage", "tests/house")
 FLUSHING = {"transactional_db", "live_server", "django_db_reset_sequences"}
 
-# Times belong to `make bench`; on CI the same examples are drawn every time.
-hypothesis.settings.register_profile("house", deadline=None, derandomize=bool(os.environ.get("CI")))
+# Times belong to `make bench`; on CI the same examples are drawn every time. Who changes what a property is about draws
+# more of them: PROPERTY_EXAMPLES=2000.
+hypothesis.settings.register_profile(
+    "house",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    max_examples=int(os.environ.get("PROPERTY_EXAMPLES", "50")),
+)
 hypothesis.settings.load_profile("house")
 
 

@@ -1,4 +1,4 @@
-"""What the tests need of the machine: PostgreSQL's server programs and Chromium; for faults brokers and a false clock.
+"""What the tests need of the machine: PostgreSQL's server programs and Chromium; for faults brokers.
 
 `python -m tests.machine` installs what is missing with apt-get where it may, else says what to install and exits 1;
 `python -m tests.machine faults` does the same for `make faults`.
@@ -18,7 +18,6 @@ POSTGRESQL_ADVICE = "PostgreSQL's server programs (initdb, postgres): on Debian 
 CHROMIUM_ADVICE = "Chromium: on Debian or Ubuntu, apt-get install chromium; or set CHROMIUM to its executable"
 REDIS_ADVICE = "Redis' server program: on Debian or Ubuntu, apt-get install redis-server"
 RABBITMQ_ADVICE = "RabbitMQ's server programs: on Debian or Ubuntu, apt-get install rabbitmq-server"
-FAKETIME_ADVICE = "libfaketime: on Debian or Ubuntu, apt-get install faketime"
 POLICY = Path("/usr/sbin/policy-rc.d")
 CLUSTER_SETTINGS = Path("/etc/postgresql-common/createcluster.conf")
 
@@ -52,20 +51,11 @@ def find_rabbitmq() -> Path | None:
     return next((folder for folder in folders if (folder / "rabbitmq-server").exists()), None)
 
 
-def find_faketime() -> Path | None:
-    """The library that gives a process a false clock, for programs with threads."""
-    return next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))), None)
-
-
 def find_missing(of_faults: bool = False) -> list[str]:
     """One line of advice for each thing that is missing."""
     needed: list[tuple[object, str]] = [(find_postgresql(), POSTGRESQL_ADVICE)]
     if of_faults:
-        needed += [
-            (find_redis(), REDIS_ADVICE),
-            (find_rabbitmq(), RABBITMQ_ADVICE),
-            (find_faketime(), FAKETIME_ADVICE),
-        ]
+        needed += [(find_redis(), REDIS_ADVICE), (find_rabbitmq(), RABBITMQ_ADVICE)]
     else:
         needed += [(find_chromium(), CHROMIUM_ADVICE)]
     return [advice for found, advice in needed if not found]
@@ -74,7 +64,7 @@ def find_missing(of_faults: bool = False) -> list[str]:
 def install(of_faults: bool = False) -> None:
     """Installs what is missing; PostgreSQL without its default cluster, so that no server is left running."""
     if of_faults:
-        missing = {"redis-server": find_redis(), "rabbitmq-server": find_rabbitmq(), "faketime": find_faketime()}
+        missing = {"redis-server": find_redis(), "rabbitmq-server": find_rabbitmq()}
         with no_services_started():
             for package in [name for name, found in missing.items() if not found]:
                 apt_get(package)

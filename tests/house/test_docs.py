@@ -34,7 +34,7 @@ PAGES = [ROOT / "README.md", ROOT / "tests" / "cases" / "README.md", *sorted((RO
 WRITTEN = [page for page in PAGES if "Written by `manage.py write_docs`" not in page.read_text()]
 LONGEST_PAGE = 150
 # Variables of a reader's own shell, and of tools.
-THEIRS = {"OWNER_URL", "EMPTY_URL", "ON_ERROR_STOP", "POSTGRESQL_BIN"}
+THEIRS = {"OWNER_URL", "EMPTY_URL", "ON_ERROR_STOP", "POSTGRESQL_BIN", "PROPERTY_EXAMPLES"}
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 names = pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
 

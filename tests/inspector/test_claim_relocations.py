@@ -247,7 +247,8 @@ def test_a_claim_with_twenty_relocated_citations_takes_at_most_fifteen_statement
     assert len(asked) <= MOST_STATEMENTS, "\n".join(sql[:160] for sql in asked)
     html = ada.get(url).content.decode()
     assert "<ins>years</ins>" in region(html, "relocations")
-    assert words_of(region(html, "relocations")).count("moved, same words, a neighbouring sentence changed version 4") == 19
+    short = "moved, same words, a neighbouring sentence changed version 4"
+    assert words_of(region(html, "relocations")).count(short) == 19
 
 
 def test_a_superseded_version_nobody_looked_in_takes_at_most_fifteen_statements(
