@@ -7,14 +7,14 @@ text of which nobody recorded who made it and what it was made from.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 from django.db.models import Func, IntegerField
 
 from lineage.bulk import in_parts
 from lineage.evidence.vocabulary import Origin
 from lineage.models import rows
-from lineage.text.segments import SpanMapError
 from lineage.text.span import Span
-from lineage.text.spanmap import Mapped, SpanMap
+from lineage.text.spanmap import SpanMap
 
 MAXIMUM_DEPTH = 64
 LARGEST_LOOKUP = 500
@@ -107,28 +107,26 @@ def read_texts(artifacts: Sequence[int]) -> dict[int, Text]:
 
 
 def map_back(spans: SpanMap | None, places: Sequence[tuple[int, Span]]) -> Iterable[tuple[int, Span]]:
-    """Where places of an output lie in the input of one step; nothing where no map was kept or the words are new."""
-    if spans is None:
-        return
-    inside = [place for place in places if place[1].end <= spans.output_length]
-    try:
-        mapped = spans.backward([span for _, span in inside])
-    except SpanMapError:
-        return
-    for (number, _), pieces in zip(inside, mapped, strict=True):
-        for span in stretches(pieces):
-            yield number, span
+    """Where places of an output lie in the input of one step; nothing where no map was kept or the words are new.
 
-
-def stretches(pieces: Iterable[Mapped]) -> list[Span]:
-    """The pieces of one span, those that touch in the input as one: what was deleted between two words lies in it."""
-    found: list[Span] = []
-    for span in sorted(piece.span for piece in pieces if not piece.span.is_empty):
-        if found and span.start <= found[-1].end:
-            found[-1] = Span(found[-1].start, max(found[-1].end, span.end))
-        else:
-            found.append(span)
-    return found
+    Pieces of one place that touch in the input are one stretch: what was deleted between two words lies in it.
+    """
+    inside = [place for place in places if spans is not None and place[1].end <= spans.output_length]
+    if spans is None or not inside:
+        return
+    given = np.fromiter((end for _, span in inside for end in span), np.int64, 2 * len(inside))
+    found = spans.pieces(given[::2], given[1::2])
+    # Each place's pieces are moved out of the reach of all others', so that one pass joins those of every place.
+    apart = found.asked * (spans.input_length + 2)
+    start, end = found.start + apart, found.end + apart
+    order = np.lexsort((end, start))
+    order = order[found.start[order] < found.end[order]]
+    asked, start, reached = found.asked[order], start[order], np.maximum.accumulate(end[order])
+    first = np.flatnonzero(np.concatenate(([True], start[1:] > reached[:-1]))) if len(order) else order
+    last = np.append(first[1:], len(order))[: len(first)] - 1
+    low, high = start[first] - apart[order][first], reached[last] - apart[order][last]
+    for place, span in zip(asked[first].tolist(), map(Span, low.tolist(), high.tolist()), strict=True):
+        yield inside[place][0], span
 
 
 class LargeMaps:

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lineage.models import rows
-from lineage.text.segments import SegmentKind
+from lineage.text.segments import Segment, SegmentKind
 from lineage.text.span import Span
-from lineage.text.spanmap import Mapped, SpanMap
-from lineage.tracing import Cited, LargeMaps, read_maps, stretches, trace
+from lineage.text.spanmap import SpanMap
+from lineage.tracing import Cited, LargeMaps, map_back, read_maps, trace
 from tests.evidence.pipelines import Pipeline, pipelines
 from tests.lineage import bundles, runs
 
@@ -128,9 +128,15 @@ def test_a_place_beyond_the_text_that_a_map_was_made_for_has_no_way_back(source:
 
 
 def test_pieces_that_touch_are_one_stretch() -> None:
-    spans = [Span(0, 4), Span(9, 12), Span(4, 6), Span(6, 6)]
-    pieces = [Mapped(span, SegmentKind.EXACT_COPY, True, None) for span in spans]
-    assert stretches(pieces) == [Span(0, 6), Span(9, 12)]
+    came_from = ((Span(0, 4), Span(0, 4)), (Span(4, 7), Span(9, 12)), (Span(7, 9), Span(4, 6)))
+    copies = [Segment(output, source, SegmentKind.EXACT_COPY) for output, source in came_from]
+    step_back = SpanMap.of([*copies, Segment(Span(9, 10), Span(6, 6), SegmentKind.INSERTED)], 10, 12)
+    assert list(map_back(step_back, [(5, Span(0, 10)), (6, Span(4, 9))])) == [
+        (5, Span(0, 6)),
+        (5, Span(9, 12)),
+        (6, Span(4, 6)),
+        (6, Span(9, 12)),
+    ]
 
 
 def test_the_statements_grow_with_the_depth_and_not_with_the_places(source: rows.Source) -> None:

@@ -17,7 +17,6 @@ from lineage.text.normalization import DEFAULT, EXACT, NormalizationPolicy, Oper
 from lineage.text.segments import Segment, SegmentKind
 from lineage.text.span import Span
 from lineage.text.spanmap import SpanMap
-from lineage.text.tracing import trace_back
 from tests.evidence.answers import answer, cite, resolve_one
 from tests.pipeline.test_sections import markdown_texts
 from tests.text.texts import encodable_texts
@@ -138,7 +137,8 @@ def test_words_cited_in_an_old_chunk_are_found_in_the_new_one_by_their_shared_pa
     text = "".join(f"{number:04} " for number in range(100))
     old, new = (build(MARKDOWN, "3", text.encode(), Pipeline(EXACT, Chunking(size, 0, "size"))) for size in (400, 250))
     parent, c4, d7, d8 = new.artifacts[2].key, old.artifacts[3].key, new.artifacts[3].key, new.artifacts[4].key
-    (cited,) = trace_back([maps_of(old)[parent, c4][1]], [Span(260, 300)])
+    ((piece,),) = maps_of(old)[parent, c4][1].backward([Span(260, 300)])
+    cited = piece.span
     found = [maps_of(new)[parent, chunk][1].forward([cited])[0] for chunk in (d7, d8)]
     assert [[piece.span for piece in pieces] for pieces in found] == [[], [Span(10, 50)]]
 
