@@ -219,19 +219,6 @@ def find_labelled(tenant_id: int, keys: Sequence[str], held: Iterable[str]) -> s
     return labelled
 
 
-def find_extract(tenant_id: int, source_key: str, version: str) -> Artifact | None:
-    """The extract of a source version, the newest where there are several; None where no text was recorded."""
-    found = rows.Artifact.objects.filter(
-        tenant_id=tenant_id,
-        source__key=source_key,
-        version__version=version,
-        kind=ArtifactKind.CANONICAL_EXTRACT.value,
-        origin=Origin.ORIGINAL.value,
-    )
-    row = found.order_by("-id").values(*ARTIFACT_COLUMNS).first()
-    return _artifact(row) if row is not None else None
-
-
 def _read_artifacts(ids: Sequence[int]) -> dict[str, Artifact]:
     artifacts = {}
     for part in in_parts(ids, LARGEST_LOOKUP):

@@ -116,16 +116,18 @@ def map_back(spans: SpanMap | None, places: Sequence[tuple[int, Span]]) -> Itera
         return
     given = np.fromiter((end for _, span in inside for end in span), np.int64, 2 * len(inside))
     found = spans.pieces(given[::2], given[1::2])
+    kept = np.flatnonzero(found.start < found.end)
     # Each place's pieces are moved out of the reach of all others', so that one pass joins those of every place.
-    apart = found.asked * (spans.input_length + 2)
-    start, end = found.start + apart, found.end + apart
-    order = np.lexsort((end, start))
-    order = order[found.start[order] < found.end[order]]
-    asked, start, reached = found.asked[order], start[order], np.maximum.accumulate(end[order])
-    first = np.flatnonzero(np.concatenate(([True], start[1:] > reached[:-1]))) if len(order) else order
-    last = np.append(first[1:], len(order))[: len(first)] - 1
-    low, high = start[first] - apart[order][first], reached[last] - apart[order][last]
-    for place, span in zip(asked[first].tolist(), map(Span, low.tolist(), high.tolist()), strict=True):
+    apart = found.asked[kept] * (spans.input_length + 2)
+    start, end = found.start[kept] + apart, found.end[kept] + apart
+    if (start[1:] < start[:-1]).any():
+        order = np.argsort(start, kind="stable")
+        kept, apart, start, end = kept[order], apart[order], start[order], end[order]
+    reached = np.maximum.accumulate(end)
+    first = np.flatnonzero(np.concatenate(([True], start[1:] > reached[:-1]))) if len(kept) else kept
+    last = np.append(first[1:], len(kept))[: len(first)] - 1
+    asked, low, high = found.asked[kept[first]], start[first] - apart[first], reached[last] - apart[last]
+    for place, span in zip(asked.tolist(), map(Span, low.tolist(), high.tolist()), strict=True):
         yield inside[place][0], span
 
 

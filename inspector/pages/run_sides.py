@@ -12,7 +12,6 @@ from lineage.text.span import Span
 REACH = 1_200
 LONGEST = 3_000
 CITED = ("hl", "hl-here")
-CUT = "…"
 
 
 class Window(NamedTuple):

@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from lineage.dossiers import find_extract
 from lineage.evidence.digests import digest_text
 from lineage.evidence.vocabulary import Role
 from lineage.models import rows
@@ -114,12 +113,13 @@ def test_a_chosen_range_is_a_locator_to_copy_that_leads_back_to_it(meridian: row
     page = response.context["page"]
     locator = json.loads(page.locator.written)
     quote, position = locator["selector"]
-    extract = find_extract(meridian.pk, "retention-policy", "7")
-    assert extract is not None and extract.text is not None
-    assert quote["exact"] == extract.text[10:40]
+    extracts = rows.Artifact.objects.filter(source__key="retention-policy", kind="canonical_extract")
+    extract = extracts.get(version__version="7", origin="original")
+    text = extract.content.get_text()
+    assert quote["exact"] == text[10:40]
     assert (position["start"], position["end"]) == (10, 40)
     assert position["representation"] == {"media_type": "text/plain", "extract": extract.key, "version": "7"}
-    assert locator["digest"] == digest_text(extract.text)
+    assert locator["digest"] == digest_text(text)
     assert 'data-copy-name="the locator"' in response.content.decode()
     assert [piece for piece in page.drawn.pieces if "chosen" in piece.looks]
 
