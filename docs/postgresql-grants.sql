@@ -22,11 +22,15 @@ GRANT SELECT, INSERT ON
   lineage_claim,
   lineage_content,
   lineage_derivation,
+  lineage_extraction,
   lineage_finding,
   lineage_inspection,
+  lineage_invalidation,
   lineage_judgeresult,
   lineage_manifestentry,
+  lineage_pageimage,
   lineage_policy,
+  lineage_redaction,
   lineage_relocation,
   lineage_relocationdecision,
   lineage_resolution,
@@ -35,6 +39,7 @@ GRANT SELECT, INSERT ON
   lineage_sourcelabel,
   lineage_sourceversion,
   lineage_tenant,
+  lineage_tombstone,
   lineage_transformation
 TO inspector_app;
 

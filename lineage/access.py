@@ -32,6 +32,8 @@ class Action(StrEnum):
     RECORD_VERDICT = "record_verdict"
     ADJUDICATE = "adjudicate"
     CHANGE_SOURCES = "change_sources"
+    READ_TAKEN_AWAY = "read_taken_away"
+    ERASE_SOURCES = "erase_sources"
     DECIDE_RELOCATION = "decide_relocation"
     PUBLISH_POLICY = "publish_policy"
     CHANGE_MEMBERS = "change_members"
@@ -47,6 +49,8 @@ MAY: Mapping[Action, frozenset[Role]] = {
     Action.RECORD_VERDICT: frozenset({Role.REVIEWER, Role.LABELER}),
     Action.ADJUDICATE: frozenset({Role.ADJUDICATOR}),
     Action.CHANGE_SOURCES: frozenset({Role.RESPONDER, Role.ADMINISTRATOR}),
+    Action.READ_TAKEN_AWAY: frozenset({Role.AUDITOR}),
+    Action.ERASE_SOURCES: frozenset({Role.ADMINISTRATOR, Role.POLICY_ADMIN}),
     Action.DECIDE_RELOCATION: frozenset({Role.REVIEWER, Role.ADJUDICATOR, Role.RESPONDER, Role.ADMINISTRATOR}),
     Action.PUBLISH_POLICY: frozenset({Role.POLICY_ADMIN}),
     Action.CHANGE_MEMBERS: frozenset({Role.ADMINISTRATOR}),
@@ -59,6 +63,7 @@ WRITING = frozenset(
         Action.RECORD_VERDICT,
         Action.ADJUDICATE,
         Action.CHANGE_SOURCES,
+        Action.ERASE_SOURCES,
         Action.DECIDE_RELOCATION,
         Action.PUBLISH_POLICY,
         Action.CHANGE_MEMBERS,

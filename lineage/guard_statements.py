@@ -11,8 +11,8 @@ PREFIX = "guard_"
 class Table:
     """A table to guard. `natural` and `random` are its unique keys, those with a meaning and those without.
 
-    `compared` are the columns that make two rows the same content; `erasable` is empty, or the column that may be
-    set to NULL and the one that says when.
+    `compared` are the columns that make two rows the same content; `erasable` is empty, or the columns that may be
+    emptied and last the one that says when; of all columns those that may be NULL are `nullable`.
     """
 
     name: str
@@ -21,6 +21,7 @@ class Table:
     random: list[list[str]]
     compared: list[str]
     erasable: tuple[str, ...]
+    nullable: frozenset[str]
 
 
 class Guard(NamedTuple):
@@ -61,11 +62,16 @@ def clash(table: Table, keys: Iterable[list[str]], comparison: str) -> Iterator[
 
 def erasure(table: Table, comparison: str) -> str:
     """Whether an UPDATE does anything but the one permitted erasure."""
-    body, moment = table.erasable
+    *emptied, moment = table.erasable
     others = [column for column in table.columns if column not in table.erasable]
+    kept = [
+        f"OLD.{quote(column)} IS NULL OR NEW.{quote(column)} IS NOT NULL"
+        if column in table.nullable
+        else f"NEW.{quote(column)} <> ''"
+        for column in emptied
+    ]
     return (
-        f"OLD.{quote(body)} IS NULL OR NEW.{quote(body)} IS NOT NULL"
-        f" OR OLD.{quote(moment)} IS NOT NULL OR NEW.{quote(moment)} IS NULL"
+        f"{' OR '.join(kept)} OR OLD.{quote(moment)} IS NOT NULL OR NEW.{quote(moment)} IS NULL"
         f" OR {differ(others, comparison, 'OLD.', 'NEW.')}"
     )
 

@@ -1,7 +1,7 @@
 """Append-only in the database itself, on both engines: every table of a `Record` has triggers that refuse changes.
 
 UPDATE, DELETE and (PostgreSQL) TRUNCATE are refused, and so is an INSERT whose key exists with other content: REPLACE
-fails, ON CONFLICT DO NOTHING works. The one UPDATE that passes sets a record's erasable column to NULL, once.
+fails, ON CONFLICT DO NOTHING works. The one UPDATE that passes empties a record's erasable columns, once.
 A trigger reads its own table only, else SQLite could not rebuild another (review 4). On SQLite the guard is a seat
 belt, since whoever may write the file may drop it; the ledger is the proof (reliability 3.4).
 """
@@ -41,8 +41,10 @@ def describe(model: type[Record]) -> Table:
     random = [[model._meta.pk.column], *(key for key in keys if key == ["public_id"])]
     natural = [key for key in keys if key not in random]
     compared = [field.column for field in fields if not field.primary_key and field.name not in UNCOMPARED]
-    erasable = tuple(column_of(model, name) for name in model.erasable) if model.erasable else ()
-    return Table(model._meta.db_table, [field.column for field in fields], natural, random, compared, erasable)
+    erasable = tuple(column_of(model, name) for name in model.erasable)
+    nullable = frozenset(field.column for field in fields if field.null)
+    names = [field.column for field in fields]
+    return Table(model._meta.db_table, names, natural, random, compared, erasable, nullable)
 
 
 def find_keys(model: type[Record]) -> Iterator[list[str]]:

@@ -14,7 +14,7 @@ from lineage.evidence.vocabulary import RunTrigger, SourceKind
 from lineage.evidence.wire import MAXIMUM_KEY_LENGTH
 from lineage.models import rows
 from lineage.models.content import Packed, pack
-from lineage.pipeline.extract import NotText, extract_text
+from lineage.pipeline.extract.text import NotText, extract_text
 from lineage.run_starting import append_run, find_normalization
 from lineage.source_standing import choose_current
 

@@ -7,7 +7,7 @@ from lineage.bulk import in_parts
 from lineage.evidence.vocabulary import ArtifactKind, Origin
 from lineage.models import rows
 from lineage.models.content import unpack
-from lineage.pipeline.extract import READABLE
+from lineage.pipeline.extract.text import READABLE
 from lineage.text.anchoring import AnchoringPolicy, TextIndex
 from lineage.text.span import Span
 from lineage.tracing import Text, read_texts

@@ -12,7 +12,7 @@ from lineage.graph import Graph, find_conflict, find_existing
 from lineage.graph_rows import Shelf, stage_contents, write_graph
 from lineage.leases import held
 from lineage.models import rows
-from lineage.pipeline.extract import NotText
+from lineage.pipeline.extract.text import NotText
 from lineage.pipeline.run import SHIPPED, Built, Pipeline, build
 from lineage.run_ending import WORKER
 

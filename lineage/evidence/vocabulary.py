@@ -24,6 +24,7 @@ from lineage.evidence.terms.answers import (
     View,
 )
 from lineage.evidence.terms.captured import ExposureBasis, PassageStep, Presence
+from lineage.evidence.terms.extraction import ExtractionState, SkippedKind
 from lineage.evidence.terms.inspection import (
     LEVEL_WEIGHT,
     Contract,
@@ -39,6 +40,12 @@ from lineage.evidence.terms.inspection import (
     UnresolvedDetail,
 )
 from lineage.evidence.terms.inventory import Authorship, EvidenceCategory, Surface
+from lineage.evidence.terms.lifecycle import (
+    AuditRetention,
+    InvalidationStatus,
+    InvalidationTarget,
+    Withheld,
+)
 from lineage.evidence.terms.review import (
     Answerability,
     CoverageVerdict,
@@ -83,6 +90,7 @@ __all__ = [
     "AnswerOutcome",
     "ArtifactKind",
     "Attachment",
+    "AuditRetention",
     "Authority",
     "Authorship",
     "Availability",
@@ -101,8 +109,11 @@ __all__ = [
     "ExemptionRule",
     "ExemptionSource",
     "ExposureBasis",
+    "ExtractionState",
     "Freshness",
     "GenerationMode",
+    "InvalidationStatus",
+    "InvalidationTarget",
     "JudgeScope",
     "JudgeStatus",
     "JudgeVerdict",
@@ -128,6 +139,7 @@ __all__ = [
     "Route",
     "RunState",
     "RunTrigger",
+    "SkippedKind",
     "SourceEventKind",
     "SourceKind",
     "Stage",
@@ -139,6 +151,7 @@ __all__ = [
     "TransformationKind",
     "UnresolvedDetail",
     "View",
+    "Withheld",
     "WordingChange",
     "WorkKind",
     "WorkState",

@@ -23,9 +23,11 @@ class Artifact(Record):
     """A text at one stage. `content` without a range is the whole text, with `start` and `end` a slice of it.
 
     `length` is in code points; `digest` is what was declared, NULL where nothing was. Without content nobody kept it.
-    `details` (canonical JSON) holds box, origin ranges and metadata.
+    `details` (canonical JSON) holds box, origin ranges and metadata. `section` and `cell` are words of the source,
+    and are erased with them.
     """
 
+    erasable = ("section", "cell", "purged_at")
     objects = ArtifactQuerySet.as_manager()
 
     tenant = columns.tenant()
@@ -46,6 +48,7 @@ class Artifact(Record):
     cell = columns.words()
     confidence = models.FloatField(null=True)
     details = columns.reference(Content, null=True)
+    purged_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [

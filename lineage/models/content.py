@@ -3,8 +3,7 @@
 Equal text at four stages is one row, and that is how stages are compared.
 """
 
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import models
 from django.db.models import Q
@@ -13,7 +12,7 @@ from lineage.evidence.digests import digest_bytes, raw_digest
 from lineage.evidence.vocabulary import Custody
 from lineage.models import columns
 from lineage.models.coding import Coding, Encode, NotDecodable, decode, encode_text
-from lineage.models.record import Record, RecordQuerySet
+from lineage.models.record import Record
 
 
 class ContentAbsent(LookupError):
@@ -52,18 +51,10 @@ def unpack(sha256: bytes, size: int, body: bytes | None, coding: int) -> bytes:
     return data
 
 
-class ContentQuerySet(RecordQuerySet):
-    def erase(self, at: datetime) -> int:
-        """Removes the bytes of the selected rows that still have them, for good; how many. The digests stay."""
-        kept: Any = self.filter(body__isnull=False, purged_at__isnull=True)
-        return int(models.QuerySet.update(kept, body=None, purged_at=at))
-
-
 class Content(Record):
     """`coding` is how `body` was written (`lineage.models.coding`): 0 for the bytes themselves."""
 
     erasable = ("body", "purged_at")
-    objects = ContentQuerySet.as_manager()
 
     # Of one length first: so PostgreSQL pads nothing between them.
     tenant = columns.tenant()

@@ -4,6 +4,7 @@ The database refuses both whatever the program does (`lineage.guards`); here the
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, ClassVar, NoReturn, Protocol, Self
 
 from django.db import models
@@ -40,6 +41,16 @@ class RecordQuerySet(TenantQuerySet):
     def update(self, **values: Any) -> NoReturn:
         raise AppendOnly(f"{self.model.__name__} is append-only: rows are not updated.")
 
+    def erase(self, at: datetime) -> int:
+        """Empties the erasable columns of the selected rows that still have them, for good; how many rows."""
+        *names, moment = self.model.erasable
+        fields = {name: self.model._meta.get_field(name) for name in names}
+        kept: Any = self.filter(**{f"{moment}__isnull": True})
+        for name, field in fields.items():
+            kept = kept.filter(**{f"{name}__isnull": False}) if field.null else kept
+        emptied = {name: None if field.null else "" for name, field in fields.items()}
+        return int(models.QuerySet.update(kept, **emptied, **{moment: at}))
+
     def delete(self) -> NoReturn:
         raise AppendOnly(f"{self.model.__name__} is append-only: rows are not deleted.")
 
@@ -48,9 +59,13 @@ class RecordQuerySet(TenantQuerySet):
 
 
 class Record(models.Model):
-    """An append-only row. `erasable` names a column that may be set to NULL once, and the column that says when."""
+    """An append-only row.
 
-    erasable: ClassVar[tuple[str, str] | None] = None
+    `erasable` names columns that may be emptied once, all together (NULL, or "" where NULL is not allowed), and last
+    the column that then says when.
+    """
+
+    erasable: ClassVar[tuple[str, ...]] = ()
     objects = RecordQuerySet.as_manager()
 
     class Meta:

@@ -3,7 +3,9 @@
 from lineage.models.answers import Answer, Case, Citation, Claim, JudgeResult, ManifestEntry
 from lineage.models.artifacts import Artifact, Derivation, Transformation
 from lineage.models.content import Content
+from lineage.models.extractions import Extraction, PageImage
 from lineage.models.ledger import AccessEvent, AuditEvent, Checkpoint, LedgerHead
+from lineage.models.lifecycle import Invalidation, Redaction, Tombstone
 from lineage.models.projections import AnswerState
 from lineage.models.records import Finding, Inspection, Policy, Resolution
 from lineage.models.sources import Alias, Source, SourceEvent, SourceLabel, SourceVersion
@@ -23,12 +25,16 @@ __all__ = [
     "Claim",
     "Content",
     "Derivation",
+    "Extraction",
     "Finding",
     "Inspection",
+    "Invalidation",
     "JudgeResult",
     "LedgerHead",
     "ManifestEntry",
+    "PageImage",
     "Policy",
+    "Redaction",
     "Relocation",
     "RelocationDecision",
     "Resolution",
@@ -38,6 +44,7 @@ __all__ = [
     "SourceLabel",
     "SourceVersion",
     "Tenant",
+    "Tombstone",
     "Transformation",
     "WorkItem",
     "WorkerPulse",

@@ -49,8 +49,12 @@ def has_other_label(viewer: Viewer, version: str) -> Exists:
 
 
 class SourceVersion(Record):
-    """One revision, with its clocks kept apart (M-03). `raw` are the retained bytes, `checksum` what was declared."""
+    """One revision, with its clocks kept apart (M-03). `raw` are the retained bytes, `checksum` what was declared.
 
+    What names it to people is erased with its words; key, digests and dates stay (S0-87).
+    """
+
+    erasable = ("title", "safe_title", "uri", "safe_uri", "purged_at")
     objects = SourceVersionQuerySet.as_manager()
 
     tenant = columns.tenant()
@@ -72,6 +76,7 @@ class SourceVersion(Record):
     draft = models.BooleanField(default=False)
     supersedes = models.CharField(max_length=columns.MAXIMUM_KEY_LENGTH, null=True)
     availability = columns.term(Availability, default=Availability.AVAILABLE.value)
+    purged_at = models.DateTimeField(null=True)
     recorded_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -16,7 +16,7 @@ from lineage.evidence.vocabulary import SourceKind
 from lineage.evidence.wire import MAXIMUM_KEY_LENGTH
 from lineage.pipeline.chunking import Chunking, Piece, chunk_by_section, chunk_by_size
 from lineage.pipeline.deduplication import deduplicate
-from lineage.pipeline.extract import extract_text
+from lineage.pipeline.extract.text import extract_text
 from lineage.pipeline.sections import carry, find_sections
 from lineage.pipeline.steps import REVISION, Place, chunk_step, normalize_step, parse_step
 from lineage.text.normalization import DEFAULT, NormalizationPolicy

@@ -15,7 +15,7 @@ from lineage.evidence.vocabulary import ArtifactKind, Mediation, Origin, Transfo
 from lineage.evidence.wire import Metadata
 from lineage.pipeline.chunking import Chunking
 from lineage.pipeline.deduplication import Kept
-from lineage.pipeline.extract import BOM, Extracted
+from lineage.pipeline.extract.text import BOM, Extracted
 from lineage.text.normalization import NormalizationPolicy, normalize
 from lineage.text.segments import KINDS, Columns, SegmentKind
 from lineage.text.span import Span

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from lineage.evidence.vocabulary import SourceKind
-from lineage.pipeline.extract import NotText, extract_text
+from lineage.pipeline.extract.text import NotText, extract_text
 from tests.text.texts import encodable_texts
 
 TEXT, MARKDOWN = SourceKind.TEXT, SourceKind.MARKDOWN

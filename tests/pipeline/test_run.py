@@ -11,7 +11,7 @@ from lineage.evidence.paths import verify_map
 from lineage.evidence.reading import adapter
 from lineage.evidence.vocabulary import ArtifactKind, Origin, ResolutionStatus, SourceKind, TransformationKind
 from lineage.pipeline.chunking import Chunking
-from lineage.pipeline.extract import NotText
+from lineage.pipeline.extract.text import NotText
 from lineage.pipeline.run import SHIPPED, Built, Pipeline, build, key_base
 from lineage.text.normalization import DEFAULT, EXACT, NormalizationPolicy, Operation
 from lineage.text.segments import Segment, SegmentKind

@@ -8,7 +8,7 @@ from lineage.evidence.paths import verify_map
 from lineage.evidence.vocabulary import ArtifactKind, Mediation, Origin, TransformationKind
 from lineage.pipeline.chunking import Chunking, Piece
 from lineage.pipeline.deduplication import Kept
-from lineage.pipeline.extract import Extracted
+from lineage.pipeline.extract.text import Extracted
 from lineage.pipeline.steps import MapFailed, Place, chunk_step, normalize_step, parse_step
 from lineage.text.normalization import DEFAULT, EXACT
 from lineage.text.segments import Segment, SegmentKind

@@ -86,6 +86,7 @@ class SourceKind(Term):
     HTML = "html", "HTML"
     DOCX = "docx", "DOCX"
     TEXT = "text", "text"
+    CSV = "csv", "CSV table"
     MARKDOWN = "markdown", "Markdown"
     EMAIL = "email"
     DB_ROW_EXPORT = "db_row_export", "database rows"
@@ -119,7 +120,9 @@ class SourceEventKind(Term):
     WITHDRAWN = "withdrawn"
     RESTORED = "restored"
     TOMBSTONED = "tombstoned"
-    PURGED = "purged"
+    PURGE_REQUESTED = "purge_requested", "erasure asked for"
+    PURGE_DECLINED = "purge_declined", "erasure declined"
+    PURGED = "purged", "erased"
     HELD = "held", "legal hold set"
     RELEASED = "released", "legal hold released"
 

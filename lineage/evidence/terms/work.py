@@ -120,6 +120,7 @@ ENDED = frozenset(
 class WorkKind(Term):
     PREPARE = "prepare", "make the texts, list the citations"
     RELOCATE = "relocate", "find citations"
+    RENDER = "render", "draw pages"
 
 
 class WorkState(Term):
