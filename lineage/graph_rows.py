@@ -266,5 +266,6 @@ def _derivation_row(
         "input_id": shelf.artifacts[derivation.input],
         "output_id": shelf.artifacts[derivation.output],
         "map": packed,
+        "map_digest": raw_digest(digest_bytes(packed)) if packed is not None else None,
         "verified": verified,
     }

@@ -103,7 +103,8 @@ class Transformation(Record):
 class Derivation(Record):
     """PROV wasDerivedFrom. `map` is a packed SpanMap, NULL where nobody kept one; the edge exists all the same.
 
-    `verified` is NULL where the map was not checked (only deterministic ones can be).
+    `verified` is NULL where the map was not checked (only deterministic ones can be). `map_digest` is that of `map`,
+    so that a map which nothing else could prove wrong is known to be the one that was recorded.
     """
 
     tenant = columns.tenant()
@@ -111,9 +112,11 @@ class Derivation(Record):
     input = columns.reference(Artifact, related_name="outward")
     output = columns.reference(Artifact, related_name="inward")
     map = models.BinaryField(null=True)
+    map_digest = columns.digest(null=True)
     verified = models.BooleanField(null=True)
 
     class Meta:
+        constraints = columns.whole_digests("derivation", "map_digest")
         indexes = [
             models.Index(fields=["transformation"], name="derivation_transformation"),
             models.Index(fields=["input"], name="derivation_input"),
