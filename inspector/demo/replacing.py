@@ -5,10 +5,9 @@ The run is worked off here, so that what it found is there before any worker has
 
 from pathlib import Path
 
+from inspector.demo.readers import reader_called
 from inspector.item_states import label_of_guideline
 from inspector.judged_evidence import judged_evidence
-from inspector.models import rows as opinions
-from inspector.readers import find_reader_of_actor
 from inspector.reviewing import VerdictFields, record_verdict
 from lineage.access import Reader
 from lineage.dossiers import ANSWER_TEXTS, read_dossier
@@ -29,24 +28,17 @@ def replace_handbook(tenant: rows.Tenant) -> bool:
     """Whether the handbook was replaced now; a second time nothing happens."""
     if rows.SourceVersion.objects.filter(tenant=tenant, source__key=SOURCE, version=NEXT).exists():
         return False
-    ada, ben = (_reader(tenant, username) for username in REVIEWERS)
+    ada, ben = (reader_called(tenant, username) for username in REVIEWERS)
     claims = _claims(tenant)
     for claim in claims:
         _judge(ada, claim, "The passage says so.")
     for claim in claims[:JUDGED_BY_BEN]:
         _judge(ben, claim, "")
     source = rows.Source.objects.get(tenant=tenant, key=SOURCE)
-    run = add_version(_reader(tenant, RESPONDER), source, NEXT_TEXT.read_bytes(), version=NEXT)
+    run = add_version(reader_called(tenant, RESPONDER), source, NEXT_TEXT.read_bytes(), version=NEXT)
     while work(run.pk):
         pass
     return True
-
-
-def _reader(tenant: rows.Tenant, username: str) -> Reader:
-    actor = opinions.Membership.objects.get(tenant=tenant, user__username=username).actor
-    reader = find_reader_of_actor(tenant.pk, actor)
-    assert reader is not None
-    return reader
 
 
 def _claims(tenant: rows.Tenant) -> list[rows.Claim]:
