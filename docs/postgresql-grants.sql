@@ -43,6 +43,11 @@ GRANT SELECT, INSERT ON
   lineage_transformation
 TO inspector_app;
 
+-- Erasure: columns with words of a source may be emptied; the guards let nothing else be done to them.
+GRANT UPDATE (section, cell, purged_at) ON lineage_artifact TO inspector_app;
+GRANT UPDATE (body, purged_at) ON lineage_content TO inspector_app;
+GRANT UPDATE (title, safe_title, uri, safe_uri, purged_at) ON lineage_sourceversion TO inspector_app;
+
 -- Where each ledger ends: it moves and never goes.
 GRANT SELECT, INSERT, UPDATE ON lineage_ledgerhead TO inspector_app;
 

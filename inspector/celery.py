@@ -14,13 +14,15 @@ from celery.signals import beat_embedded_init, celeryd_init, setup_logging
 from django.conf import settings
 
 from inspector.brokers import for_worker
-from inspector.child_processes import end_with_parent
+from lineage.own_process import end_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "inspector.settings")
 # Celery's command takes BROKER_URL for its own option and then believes no settings, which check it and know more.
 os.environ.pop("CELERY_BROKER_URL", None)
 
 SWEEP_SECONDS = 10
+ERASE_SECONDS = 600
+"""How often what is due is looked for: a clock that is kept in memory would never come to a day's end."""
 TIME_LIMIT = 300
 """Seconds after which a task is killed; the heartbeat of its item gave up long before (`lineage.working`)."""
 LARGEST_CHILD = 1_500_000
@@ -49,7 +51,12 @@ app.conf.update(
     beat_scheduler="celery.beat:Scheduler",
     beat_max_loop_interval=SWEEP_SECONDS,
     beat_schedule={
-        "sweep": {"task": "lineage.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 6 * SWEEP_SECONDS}}
+        "sweep": {"task": "lineage.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": 6 * SWEEP_SECONDS}},
+        "erase due": {
+            "task": "lineage.tasks.erase_due",
+            "schedule": ERASE_SECONDS,
+            "options": {"expires": ERASE_SECONDS},
+        },
     },
 )
 app.autodiscover_tasks(["lineage"])

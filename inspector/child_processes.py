@@ -1,25 +1,18 @@
-"""Child processes that do not outlive their parent, and several that end together."""
+"""Several child processes that end together, and do not outlive their parent."""
 
 from __future__ import annotations
 
-import ctypes
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from types import FrameType
 
-PR_SET_PDEATHSIG = 1
+from lineage.own_process import end_with_parent
+
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 PATIENCE = 15.0
 """Seconds that children have to end by themselves."""
-
-
-def end_with_parent() -> None:
-    """Called in a child: on Linux it is told to end when its parent ends, be it by SIGKILL; elsewhere nothing."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def run_together(commands: Mapping[str, Sequence[str]]) -> str:

@@ -30,6 +30,8 @@ SQLITE_START = (
     "PRAGMA busy_timeout=20000;"
     "PRAGMA foreign_keys=ON;"
     "PRAGMA recursive_triggers=ON;"
+    # What was erased is overwritten in the file too, at once.
+    "PRAGMA secure_delete=ON;"
 )
 
 

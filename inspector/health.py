@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from inspector.readers import public
-from lineage import guards
+from lineage import guards, retention
 from lineage.models import rows
 
 logger = logging.getLogger(__name__)
@@ -33,12 +33,14 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 when the database answers, every migration is applied and every guard is present; else 503 and what lacks.
 
-    When a worker was last seen is told as well, and decides nothing: pages are served without one.
+    When a worker was last seen, and how many versions ought to have been erased a day ago, is told as well, and decides
+    nothing: pages are served all the same.
     """
     checks = find_readiness()
     ready = all(outcome == "ok" for outcome in checks.values())
     told = {"status": "ready" if ready else "not ready", "checks": checks}
-    return JsonResponse(told | ({"worker": find_worker()} if ready else {}), status=200 if ready else 503)
+    more = {"worker": find_worker(), "erasures": find_erasures()} if ready else {}
+    return JsonResponse(told | more, status=200 if ready else 503)
 
 
 def find_readiness() -> dict[str, str]:
@@ -87,3 +89,12 @@ def find_worker() -> str:
         return "not checked"
     seconds = SEEN_WITHIN if newest is None else (timezone.now() - newest).total_seconds()
     return f"seen {max(0, round(seconds))} s ago" if seconds < SEEN_WITHIN else "not seen"
+
+
+def find_erasures() -> str:
+    """How many versions have been due to be erased for a day and are still here: "3 overdue"."""
+    try:
+        return f"{retention.count_overdue()} overdue"
+    except DatabaseError as error:
+        logger.warning("erasures: %s", error)
+        return "not checked"

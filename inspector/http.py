@@ -59,6 +59,11 @@ WRONG = {
         "The fault is ours. Nothing half-done was recorded: each step is recorded whole or not at all.",
         "Try again. If it stays, tell whoever runs this server when it happened.",
     ),
+    507: Wrong(
+        "There is no room left",
+        "The disk on which this server keeps its files or its database is full. Nothing was recorded.",
+        "Tell whoever runs this server; once there is room again, send it again.",
+    ),
     503: Wrong(
         "The database does not answer just now",
         "Whether what you did was recorded is not sure; nothing half-done is left of it. What was there is safe.",

@@ -99,6 +99,18 @@ def rebuild(tenant_id: int) -> int:
     return count
 
 
+def restate_answers(tenant_id: int, answer_ids: Sequence[int]) -> int:
+    """Writes the states of the items of these answers anew, after words that they rest on went; how many."""
+    items = opinions.Item.objects.filter(tenant_id=tenant_id, claim__answer_id__in=answer_ids)
+    count = 0
+    for item, given in items_as_given(tenant_id, list(items.values_list("pk", flat=True))):
+        with transaction.atomic():
+            hold_evidence(tenant_id)
+            write_state(item, _evidence(item, given))
+        count += 1
+    return count
+
+
 def find_differences(tenant_id: int) -> Iterator[int]:
     """Ids of items whose stored state is not what their verdicts and the newest relocations say."""
     for item, given in items_as_given(tenant_id):

@@ -77,6 +77,7 @@ RUN_PARALLEL = environment.number("RUN_PARALLEL", default=4, least=1, most=100)
 REPROCESS_EVERY_HOURS = environment.number("REPROCESS_EVERY_HOURS", default=0, least=0, most=8760)
 READER_OF_ACTOR = "inspector.readers.find_reader_of_actor"
 AFTER_RELOCATION = "inspector.staleness.restate"
+AFTER_ERASURE = "inspector.after_erasure.put_right"
 
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -159,6 +160,10 @@ CONTENT_SECURITY_POLICY = {
 REQUEST_MAX_BYTES = environment.number("REQUEST_MAX_BYTES", default=64 * 2**20, least=2**16, most=2**31)
 DATA_UPLOAD_MAX_MEMORY_SIZE = environment.number("FORM_MAX_BYTES", default=2**20, least=2**16, most=2**30)
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
+FILE_UPLOAD_HANDLERS = [
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "inspector.uploads.OwnTemporaryFiles",
+]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = environment.number("FORM_MAX_FIELDS", default=2000, least=10, most=100_000)
 DATA_UPLOAD_MAX_NUMBER_FILES = environment.number("UPLOAD_MAX_FILES", default=20, least=1, most=1000)
 

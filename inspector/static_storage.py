@@ -14,9 +14,12 @@ JOINED: Mapping[str, tuple[str, ...]] = {
     "css/site.css": (
         *("css/tokens.css", "css/base.css", "css/reading.css", "css/parts.css", "css/pages.css"),
         *("css/answer.css", "css/path.css", "css/origin.css", "css/records.css", "css/start.css"),
-        *("css/relocations.css", "css/programs.css"),
+        *("css/relocations.css", "css/layout.css", "css/adding.css", "css/withheld.css", "css/programs.css"),
     ),
-    "js/site.js": ("js/keys.js", "js/copy.js", "js/spans.js", "js/origin.js", "js/changes.js"),
+    "js/site.js": (
+        *("js/keys.js", "js/copy.js", "js/spans.js", "js/origin.js", "js/changes.js", "js/pairs.js"),
+        "js/drop.js",
+    ),
 }
 
 

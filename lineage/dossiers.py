@@ -36,6 +36,7 @@ from lineage.evidence.vocabulary import (
 )
 from lineage.models import rows
 from lineage.models.content import unpack
+from lineage.redactions import find_remains, read_json
 from lineage.text.span import Span
 
 LARGEST_LOOKUP = 500
@@ -106,7 +107,7 @@ def read_answer(answer: rows.Answer) -> tuple[Answer, list[str], set[str]]:
     No statement where the row was selected with `ANSWER_TEXTS`.
     """
     # Our own JSON, in which an answer may stand one level deeper than in the line that it came in.
-    record = json.loads(answer.record.get_bytes())
+    record = json.loads(read_json(answer.record))
     value = record["answer"]
     for name in ("text", "rendered"):
         content = getattr(answer, name)
@@ -252,7 +253,8 @@ def _body(row: Mapping[str, Any], name: str) -> bytes | None:
 
 
 STEP_COLUMNS = ("key", "kind", "mediation", "tool", "tool_version", "model", "model_version")
-STEP_COLUMNS += ("prompt_digest", "executed_at", "operator", *(f"parameters__{column}" for column in BODY))
+STEP_COLUMNS += ("prompt_digest", "executed_at", "operator", "parameters_id")
+STEP_COLUMNS += tuple(f"parameters__{column}" for column in BODY)
 EDGE_COLUMNS = (
     *("transformation_id", "map", "input__key", "output__key"),
     *(f"transformation__{column}" for column in STEP_COLUMNS),
@@ -299,9 +301,11 @@ def _transformation(row: Mapping[str, Any], derivations: list[Derivation]) -> Tr
 
 
 def _parameters(row: Mapping[str, Any]) -> bytes | None:
-    """None where a step has none. Raises ContentAbsent for such as are kept no longer."""
+    """None where a step has none, and where they were erased and nothing was left of them."""
     if row["parameters__sha256"] is None:
         return None
+    if row["parameters__body"] is None:
+        return find_remains([row["parameters_id"]]).get(row["parameters_id"])
     return unpack(*(row[f"parameters__{column}"] for column in BODY))
 
 
@@ -309,7 +313,7 @@ def _read_judged(answer: rows.Answer) -> list[JudgeResult]:
     """Judge results that came apart from the answer; the others stand in its record."""
     found = rows.JudgeResult.objects.filter(claim__answer_id=answer.pk, record__isnull=False)
     return [
-        validate(JudgeResult, load_json(row.record.get_bytes()))
+        validate(JudgeResult, load_json(read_json(row.record)))
         for row in found.select_related("record").order_by("id")
     ]
 

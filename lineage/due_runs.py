@@ -13,18 +13,27 @@ from django.db.models import CharField, Count, Exists, Max, OuterRef, Q, Value
 from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
-from lineage.evidence.vocabulary import Origin, PolicyKind, RunTrigger, SourceEventKind
+from lineage.evidence.vocabulary import ExtractionState, Origin, PolicyKind, RunTrigger, SourceEventKind, SourceKind
 from lineage.models import rows
-from lineage.policies import newest_policy
+from lineage.policies import newest_normalization
 from lineage.run_starting import start
 from lineage.source_standing import choose_current
 from lineage.targets import KINDS_READ, find_targets
+from lineage.text.normalization import PRINTED
 
 NEWEST = 5_000
 MOST_STARTED = 50
 """Runs that one look starts; the rest is due at the next."""
 SCHEDULE = "schedule"
-EVENTS = (SourceEventKind.WITHDRAWN.value, SourceEventKind.TOMBSTONED.value, SourceEventKind.RESTORED.value)
+EVENTS = tuple(
+    event.value
+    for event in (
+        SourceEventKind.WITHDRAWN,
+        SourceEventKind.TOMBSTONED,
+        SourceEventKind.PURGED,
+        SourceEventKind.RESTORED,
+    )
+)
 
 
 class Due(NamedTuple):
@@ -112,12 +121,14 @@ def is_cited_elsewhere(version: rows.SourceVersion) -> bool:
 
 
 def due_by_policy() -> Iterator[Due]:
-    """Cited sources that were not looked at under the newest normalization policy, in tenants that had another."""
-    revised = rows.Policy.objects.filter(kind=PolicyKind.NORMALIZATION.value).values("tenant_id")
-    for tenant in revised.annotate(number=Count("pk")).filter(number__gt=1).order_by("tenant_id"):
-        policy = newest_policy(tenant["tenant_id"], PolicyKind.NORMALIZATION)
+    """Cited sources not looked at under the newest normalization policy for their kind, where there was another."""
+    revised = rows.Policy.objects.filter(kind=PolicyKind.NORMALIZATION.value).values("tenant_id", "name")
+    for one in revised.annotate(number=Count("pk")).filter(number__gt=1).order_by("tenant_id", "name"):
+        printed = Q(kind=SourceKind.PDF.value)
+        kind, of_kind = (SourceKind.PDF, printed) if one["name"] == PRINTED.name else (SourceKind.OTHER, ~printed)
+        policy = newest_normalization(one["tenant_id"], kind)
         under_it = rows.Run.objects.filter(source_id=OuterRef("pk"), normalization=policy)
-        for source in cited_sources().filter(tenant_id=policy.tenant_id).exclude(Exists(under_it)):
+        for source in cited_sources().filter(of_kind, tenant_id=policy.tenant_id).exclude(Exists(under_it)):
             current = find_searchable(source.pk)
             if current is not None:
                 yield Due(current.source, current, RunTrigger.NORMALIZATION_POLICY, f"policy:{policy.pk}")
@@ -149,10 +160,20 @@ def period_start(moment: datetime, hours: int) -> datetime:
 
 
 def find_searchable(source_id: int) -> rows.SourceVersion | None:
-    """The version of a source that holds today, if it has text to look in, or bytes of text."""
+    """The version of a source that holds today, if it has text to look in, or bytes that may be read.
+
+    Bytes that were read in vain are not read again by themselves, however often something is due.
+    """
     versions = rows.SourceVersion.objects.filter(source_id=source_id).select_related("source").order_by("id")
     current = choose_current(list(versions))
     if current is None:
         return None
+    if find_targets(current.pk):
+        return current
     has_bytes = current.raw_id is not None and current.source.kind in KINDS_READ
-    return current if has_bytes or find_targets(current.pk) else None
+    return current if has_bytes and not was_read_in_vain(current) else None
+
+
+def was_read_in_vain(version: rows.SourceVersion) -> bool:
+    read = rows.Extraction.objects.filter(version=version).order_by("id").values_list("state", flat=True)
+    return read.last() not in (None, ExtractionState.READ.value)

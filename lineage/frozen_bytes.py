@@ -10,16 +10,15 @@ from django.db.models import BinaryField
 from django.db.models.functions import Substr
 
 from lineage.evidence.digests import Digest, digest_bytes, digest_from_raw, digest_parts
-from lineage.evidence.vocabulary import Availability, SourceEventKind
+from lineage.evidence.vocabulary import Availability
 from lineage.models import rows
 from lineage.models.coding import Coding
 from lineage.models.content import ContentAbsent, ContentDamaged
+from lineage.source_standing import find_taken_away
 from lineage.text.span import Span
 from lineage.windows import read_stretch
 
 WINDOW = 4 * 2**20
-TAKEN_AWAY = (SourceEventKind.WITHDRAWN, SourceEventKind.TOMBSTONED, SourceEventKind.PURGED)
-RETURNING = (*TAKEN_AWAY, SourceEventKind.RESTORED)
 
 
 class NotKept(LookupError):
@@ -59,18 +58,11 @@ def open_text(version: rows.SourceVersion, artifact: rows.Artifact) -> Frozen:
     return Frozen(False, len(data), digest_bytes(data), iter((data,)))
 
 
-def is_taken_away(version: rows.SourceVersion) -> bool:
-    """Whether the last of the events that take a version away or bring it back took it away."""
-    found = version.events.filter(event__in=[event.value for event in RETURNING])
-    last = found.order_by("-at", "-id").values_list("event", flat=True).first()
-    return last in TAKEN_AWAY
-
-
 def _require_available(version: rows.SourceVersion) -> None:
     if version.availability != Availability.AVAILABLE:
         state = Availability(version.availability).label
         raise NotKept(f"The bytes of this version cannot be had here: {state}.")
-    if is_taken_away(version):
+    if find_taken_away([version.pk]):
         raise NotKept("This version was withdrawn, deleted or purged since; its bytes are not given out.")
 
 

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
+
 from lineage.bulk import in_parts
 from lineage.evidence.bundle import Artifact, Derivation, Source, SourceVersion, Transformation
 from lineage.evidence.digests import Digest, canonical_json, digest_bytes, digest_json, digest_text, raw_digest
 from lineage.evidence.dossier import merge, raw_bytes
 from lineage.evidence.reading import adapter
+from lineage.evidence.vocabulary import SourceEventKind
 from lineage.models import rows
 from lineage.text.segments import Segment
 from lineage.text.spanmap import SpanMap
@@ -67,7 +70,11 @@ def ignored_changes(source: Source, known: Source | None) -> Iterator[str]:
     versions = {version.version: version for version in known.versions} if known else {}
     for version in source.versions:
         kept = versions.get(version.version)
-        names = [name for name in KEPT_FIELDS if kept and getattr(kept, name) != getattr(version, name)]
+        is_gone = kept is not None and any(event.event is SourceEventKind.PURGED for event in kept.events)
+        if kept is None or is_gone:
+            # What named an erased version is erased with it: there is nothing to compare.
+            continue
+        names = [name for name in KEPT_FIELDS if getattr(kept, name) != getattr(version, name)]
         if names:
             changed = ", ".join(name.replace("_", " ") for name in names)
             yield f"version {version.version} of source {source.key} is kept here with another {changed}, which stays"
@@ -83,6 +90,8 @@ class Existing:
     transformations: Mapping[str, int]
     steps: Mapping[str, Marks]
     maps: Mapping[Edge, bytes | None]
+    erased: frozenset[tuple[str, str]] = frozenset()
+    """Source and version of those whose words were erased here."""
 
     def count_new(self, graph: Graph) -> dict[str, int]:
         """How many records of a graph have no row yet, by kind."""
@@ -98,12 +107,13 @@ class Existing:
 def find_existing(tenant_id: int, graph: Graph) -> Existing:
     """Five look-ups a batch, whatever its size up to the largest number of parameters."""
     sources = {key: id for id, key in _by_key(rows.Source, tenant_id, graph.sources, "id", "key")}
-    versions = {
-        (key, version): (id, _raw(raw) or _raw(checksum))
-        for id, key, version, raw, checksum in rows.SourceVersion.objects.filter(
-            source_id__in=list(sources.values())
-        ).values_list("id", "source__key", "version", "raw__sha256", "checksum")
-    }
+    versions: dict[tuple[str, str], tuple[int, bytes | None]] = {}
+    erased: set[tuple[str, str]] = set()
+    known_versions = rows.SourceVersion.objects.filter(source_id__in=list(sources.values())).annotate(gone=is_erased())
+    for id, key, version, raw, checksum, gone in known_versions.values_list(*VERSION_MARKS, "gone"):
+        versions[key, version] = id, _raw(raw) or _raw(checksum)
+        if gone:
+            erased.add((key, version))
     found = _by_key(
         rows.Artifact, tenant_id, graph.artifacts, "id", "key", "content__sha256", "digest", *ARTIFACT_MARKS
     )
@@ -112,7 +122,18 @@ def find_existing(tenant_id: int, graph: Graph) -> Existing:
     known = {key: id for id, key, *_ in made}
     steps = {key: _marks(marks) for _, key, *marks in made}
     outputs = [artifacts[output][0] for key, output, _ in graph.edges if key in known and output in artifacts]
-    return Existing(sources, versions, artifacts, known, steps, _find_maps(list(known.values()), outputs))
+    maps = _find_maps(list(known.values()), outputs)
+    return Existing(sources, versions, artifacts, known, steps, maps, frozenset(erased))
+
+
+VERSION_MARKS = ("id", "source__key", "version", "raw__sha256", "checksum")
+
+
+def is_erased() -> Q:
+    """Whether the words of a version were erased here; a bundle may bring one that was erased elsewhere."""
+    purged = rows.SourceEvent.objects.filter(version_id=OuterRef("pk"), event=SourceEventKind.PURGED.value)
+    left = rows.Artifact.objects.filter(version_id=OuterRef("pk"), purged_at__isnull=True)
+    return Q(Exists(purged), ~Exists(left))
 
 
 def _find_maps(transformations: Sequence[int], outputs: Sequence[int]) -> dict[Edge, bytes | None]:
@@ -135,10 +156,14 @@ def find_conflict(
         for version in source.versions:
             known = existing.versions.get((source.key, version.version))
             digest = version_digest(version)
+            if (source.key, version.version) in existing.erased and raw_bytes(version) is not None:
+                return version_purged(source.key, version.version)
             if known is not None and known[1] is not None and digest is not None and known[1] != digest:
                 return f"version {version.version} of source {source.key} is kept here with other bytes"
     for artifact in artifacts:
         row = existing.artifacts.get(artifact.key)
+        if (artifact.source, artifact.version) in existing.erased:
+            return version_purged(artifact.source or "", artifact.version or "")
         if row is None:
             continue
         digest = artifact_digest(artifact)
@@ -153,6 +178,14 @@ def find_conflict(
             if edge in existing.maps and not _is_same_map(existing.maps[edge], derivation):
                 return f"transformation {made.key} is kept here with another map; another step needs a new key"
     return None
+
+
+def version_purged(source: str, version: str) -> str:
+    """Said of a file that brings words of a version again that were erased here."""
+    return (
+        f"version_purged: version {version} of source {source} was erased here, and its words are not taken in again; "
+        "leave it out, or bring what may be kept under another version"
+    )
 
 
 def _is_same_map(packed: bytes | None, derivation: Derivation) -> bool:

@@ -25,6 +25,7 @@ from lineage.evidence.native import Collected
 from lineage.evidence.policy import GatePolicy
 from lineage.evidence.reading import Problem
 from lineage.evidence.vocabulary import PolicyKind
+from lineage.formats.unsupported_bullets import set_aside
 from lineage.graph import Existing, Graph, find_conflict, find_existing, ignored_changes
 from lineage.graph_rows import Shelf, stage_contents, write_graph
 from lineage.models import rows
@@ -86,7 +87,7 @@ def ingest(
 
     With `all_or_nothing` nothing is written where anything is wrong: the whole is checked first.
     """
-    report = Report(problems=list(collected.problems), dry_run=dry_run)
+    report = Report(problems=list(collected.problems), notes=set_aside(collected), dry_run=dry_run)
     if dry_run or all_or_nothing:
         found = _check(tenant.pk, collected, report)
         if dry_run or found:

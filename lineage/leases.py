@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
 from django.utils import timezone
 
 from lineage.evidence.vocabulary import RunState, WorkKind, WorkState
@@ -29,9 +29,11 @@ LEASE = timedelta(seconds=12)
 BEAT = 4.0
 LAST_RENEWAL = 5.0
 """Seconds for which an item that has ended waits for a renewal under way; the thread keeps no process alive."""
-LONGEST = {WorkKind.RELOCATE.value: 30.0, WorkKind.PREPARE.value: 240.0}
+LONGEST = {WorkKind.RELOCATE.value: 30.0, WorkKind.PREPARE.value: 240.0, WorkKind.RENDER.value: 120.0}
 """Seconds after which a lease is not renewed any more: whoever hangs loses it."""
 CANDIDATES, ROUNDS = 8, 3
+PICTURES_LAST = Case(When(kind=WorkKind.RENDER.value, then=1), default=0)
+"""What reviewers wait for goes first, what was split and tried again too."""
 OPEN_RUN = (RunState.REQUESTED.value, RunState.RUNNING.value)
 WAITING = (WorkState.OPEN.value, WorkState.LEASED.value)
 
@@ -84,7 +86,7 @@ def lease_open(run_id: int, worker: str) -> rows.WorkItem | None:
     for _ in range(ROUNDS):
         if not is_waiting(run_id):
             return None
-        waiting = rows.WorkItem.objects.filter(run_id=run_id, state=WorkState.OPEN.value).order_by("id")
+        waiting = rows.WorkItem.objects.filter(run_id=run_id, state=WorkState.OPEN.value).order_by(PICTURES_LAST, "id")
         for item in waiting[:CANDIDATES]:
             if take(item, worker):
                 return item

@@ -7,32 +7,26 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from lineage import ledger
+from lineage.accepting import (
+    NotAccepted,
+    is_plain,
+    media_type_of,
+    require_kind,
+    require_names,
+    require_not_erased,
+)
 from lineage.access import Action, NotVisible, Reader, require
 from lineage.bulk import write, write_contents
 from lineage.evidence.digests import digest_from_raw
 from lineage.evidence.vocabulary import RunTrigger, SourceKind
-from lineage.evidence.wire import MAXIMUM_KEY_LENGTH
+from lineage.lifecycle import publish_in
 from lineage.models import rows
+from lineage.models.coding import Encode, encode_text, encode_whole
 from lineage.models.content import Packed, pack
-from lineage.pipeline.extract.text import NotText, extract_text
 from lineage.run_starting import append_run, find_normalization
 from lineage.source_standing import choose_current
 
 ADDED = "version_added"
-MEDIA_TYPES = {SourceKind.TEXT: "text/plain", SourceKind.MARKDOWN: "text/markdown"}
-"""The kinds of source whose bytes this program can read a text from."""
-LONGEST_TITLE = 300
-
-
-class NotAccepted(ValueError):
-    """These bytes cannot be a new version of this source; the message says why, and what to do.
-
-    `code` for programs: wrong_kind, empty, not_text, unchanged, version_taken, name.
-    """
-
-    def __init__(self, message: str, code: str) -> None:
-        self.code = code
-        super().__init__(message)
 
 
 class Kept(NamedTuple):
@@ -63,16 +57,23 @@ def add_version(
     require(reader, Action.CHANGE_SOURCES)
     kept = read_kept(reader, source)
     now = timezone.now()
-    name = (version or "").strip() or f"{now:%Y-%m-%d %H:%M:%S}"
-    content = pack(data)
-    require_acceptable(kept, name, data, title)
+    name = (version or "").strip() or name_at(now)
+    kind = SourceKind(kept.source.kind)
+    require_kind(kind, data)
+    require_names(name, title)
+    content = pack_raw(kind, data)
+    require_not_erased(kept.source.tenant_id, content)
     known = kept.versions.get(name)
     if known is not None:
         require_same(kept, known, content.sha256)
-    policy = find_normalization(kept.source.tenant_id)
+    policy = find_normalization(kept.source)
     try:
         with transaction.atomic():
-            row = known or write_version(kept, name, content, now, title=title, media_type=media_type)
+            row = known or write_version(
+                kept, name, content, now, title=title, media_type=media_type, is_text=is_plain(kind, data)
+            )
+            if known is None:
+                publish_in(row, reader.actor, now)
             run = append_run(
                 kept.source,
                 row,
@@ -88,8 +89,13 @@ def add_version(
                 ledger.record(row.tenant_id, ADDED, reader.actor, f"source_version:{row.public_id}", said)
     except IntegrityError as fault:
         message = f"Somebody else has just sent version {name} of this source. Look at it first."
-        raise NotAccepted(message, "version_taken") from fault
+        raise NotAccepted(message, "version_taken", "version") from fault
     return run
+
+
+def name_at(moment: datetime) -> str:
+    """What a version is called that nobody gave a name."""
+    return f"{moment:%Y-%m-%d %H:%M:%S}"
 
 
 def read_kept(reader: Reader, source: rows.Source | str) -> Kept:
@@ -108,31 +114,16 @@ def read_kept(reader: Reader, source: rows.Source | str) -> Kept:
     return Kept(row, {version.version: version for version in versions}, current)
 
 
-def require_acceptable(kept: Kept, name: str, data: bytes, title: str) -> None:
-    """Raises NotAccepted for bytes or names that cannot be a version of this source."""
-    kind = SourceKind(kept.source.kind)
-    if kind not in MEDIA_TYPES:
-        raise NotAccepted(
-            f"A new version can be sent of text and Markdown sources only; this one is of the kind {kind.label}. "
-            "Import a bundle that brings its text.",
-            "wrong_kind",
-        )
-    if not data:
-        raise NotAccepted("The file is empty: there is nothing to look for citations in.", "empty")
-    if len(name) > MAXIMUM_KEY_LENGTH or "\0" in name:
-        raise NotAccepted(f"The name of a version has at most {MAXIMUM_KEY_LENGTH} characters, and no NUL.", "name")
-    if len(title) > LONGEST_TITLE or "\0" in title:
-        raise NotAccepted(f"A title has at most {LONGEST_TITLE} characters, and no NUL.", "name")
-    try:
-        extract_text(data, kind)
-    except NotText as fault:
-        raise NotAccepted(str(fault), "not_text") from fault
+def pack_raw(kind: SourceKind, data: bytes) -> Packed:
+    """A text may be read in windows; any other file is always read whole."""
+    encode: Encode = encode_text if is_plain(kind, data) else encode_whole
+    return pack(data, encode)
 
 
 def require_same(kept: Kept, known: rows.SourceVersion, sha256: bytes) -> None:
     if digest_of(known) != sha256:
         said = f"Version {known.version} of this source is kept here with other bytes. Choose another name."
-        raise NotAccepted(said, "version_taken")
+        raise NotAccepted(said, "version_taken", "version", known)
 
 
 def digest_of(version: rows.SourceVersion) -> bytes | None:
@@ -140,13 +131,13 @@ def digest_of(version: rows.SourceVersion) -> bytes | None:
 
 
 def write_version(
-    kept: Kept, name: str, content: Packed, now: datetime, *, title: str, media_type: str
+    kept: Kept, name: str, content: Packed, now: datetime, *, title: str, media_type: str, is_text: bool
 ) -> rows.SourceVersion:
     """Inside a transaction of the caller."""
     current = kept.current
     if current is not None and digest_of(current) == content.sha256:
         said = f"These are the bytes of version {current.version}, which holds today: nothing has changed."
-        raise NotAccepted(said, "unchanged")
+        raise NotAccepted(said, "unchanged", version=current)
     tenant_id = kept.source.tenant_id
     row = rows.SourceVersion(
         tenant_id=tenant_id,
@@ -156,9 +147,9 @@ def write_version(
         safe_title=current.safe_title if current and not title else "",
         uri=current.uri if current else "",
         safe_uri=current.safe_uri if current else "",
-        media_type=media_type or MEDIA_TYPES[SourceKind(kept.source.kind)],
+        media_type=media_type_of(SourceKind(kept.source.kind), media_type),
         raw_id=write_contents(tenant_id, [content])[content.sha256],
-        raw_is_text=True,
+        raw_is_text=is_text,
         ingested_at=now,
         supersedes=current.version if current else None,
     )

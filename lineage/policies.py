@@ -5,16 +5,20 @@ A revision is never edited; a tenant that has one keeps it (M-79).
 
 from typing import Any, NamedTuple
 
+from django.db.models import Q
+
 from lineage.bulk import write_contents
 from lineage.evidence.digests import canonical_json, digest_bytes, raw_digest
 from lineage.evidence.policy import DEFAULT_POLICY, GatePolicy, dump_policy
 from lineage.evidence.reading import load_json, validate
-from lineage.evidence.vocabulary import ExemptionRule, PolicyKind
+from lineage.evidence.vocabulary import ExemptionRule, PolicyKind, SourceKind
 from lineage.models import rows
 from lineage.models.content import pack
-from lineage.text.normalization import DEFAULT
+from lineage.text.normalization import DEFAULT, PRINTED
 
 AUTHOR = "Evidence Inspector"
+PRINTED_ONES = Q(kind=PolicyKind.NORMALIZATION.value, name=PRINTED.name)
+"""Revisions of the normalization for PDFs; every other normalization is for all other sources."""
 
 
 class Revision(NamedTuple):
@@ -32,11 +36,14 @@ def _data(value: Any) -> bytes:
 
 SHIPPED = (
     Revision(PolicyKind.GATE, DEFAULT_POLICY.name, DEFAULT_POLICY.revision, dump_policy(DEFAULT_POLICY)),
-    Revision(
-        PolicyKind.NORMALIZATION,
-        DEFAULT.name,
-        DEFAULT.revision,
-        _data({"operations": [str(operation) for operation in DEFAULT.operations]}),
+    *(
+        Revision(
+            PolicyKind.NORMALIZATION,
+            policy.name,
+            policy.revision,
+            _data({"operations": [str(operation) for operation in policy.operations]}),
+        )
+        for policy in (DEFAULT, PRINTED)
     ),
     Revision(PolicyKind.EXEMPTION, "default", 1, _data({"rules": [str(rule) for rule in ExemptionRule]})),
     Revision(PolicyKind.ADJUDICATION, "default", 1, _data({"decisive": ["support", "coverage"], "judgements": 2})),
@@ -84,8 +91,19 @@ def save_policy(tenant_id: int, revision: Revision) -> rows.Policy:
 
 
 def newest_policy(tenant_id: int, kind: PolicyKind) -> rows.Policy:
-    """The newest revision of a kind. Raises DoesNotExist for a tenant without one."""
-    found = rows.Policy.objects.filter(tenant_id=tenant_id, kind=str(kind)).select_related("body")
+    """The newest revision of a kind, of normalizations that of all sources but PDFs. Raises DoesNotExist for none."""
+    found = rows.Policy.objects.filter(tenant_id=tenant_id, kind=str(kind)).exclude(PRINTED_ONES)
+    return found.select_related("body").order_by("-revision", "-id")[:1].get()
+
+
+def newest_normalization(tenant_id: int, source: SourceKind) -> rows.Policy:
+    """The newest normalization for sources of a kind: words copied from a printed page differ as no other words do.
+
+    Raises DoesNotExist for a tenant without one.
+    """
+    if source is not SourceKind.PDF:
+        return newest_policy(tenant_id, PolicyKind.NORMALIZATION)
+    found = rows.Policy.objects.filter(PRINTED_ONES, tenant_id=tenant_id).select_related("body")
     return found.order_by("-revision", "-id")[:1].get()
 
 

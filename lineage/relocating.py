@@ -11,7 +11,7 @@ from django.utils.module_loading import import_string
 from lineage.anchoring_policies import read_anchoring
 from lineage.bulk import in_parts, write, write_contents
 from lineage.evidence.digests import canonical_json, raw_digest
-from lineage.evidence.relocation import CitedSpan, Moved, join, not_replayable, relocate, taken_away
+from lineage.evidence.relocation import CitedSpan, Moved, Stripped, join, not_replayable, relocate, taken_away
 from lineage.evidence.vocabulary import SourceEventKind
 from lineage.failpoints import failpoint
 from lineage.leases import effects
@@ -20,7 +20,7 @@ from lineage.models.coding import encode_record
 from lineage.models.content import ContentAbsent, Packed, pack
 from lineage.run_ending import CHANGED
 from lineage.source_standing import find_taken_away
-from lineage.targets import INDEXES, find_targets, read_words
+from lineage.targets import INDEXES, Without, find_stripped, find_targets, read_words
 from lineage.text.anchoring import AnchoringPolicy, TextIndex
 from lineage.text.span import Span
 from lineage.tracing import Cited, Text, trace
@@ -111,25 +111,59 @@ def search(
     found: dict[int, Found],
 ) -> None:
     policy = read_anchoring(run.normalization)
-    words = read_words([*targets, *texts])
-    indexes = index_targets(targets, words, policy)
+    stripped = find_stripped([*targets, *texts])
+    words = read_words([*targets, *texts, *(without.text for without in stripped.values())])
+    indexes, stripped_new = index_targets(targets, stripped, words, policy)
     for text in texts:
         old = words[text.id]
         places = traced[text.id][1]
         if old is None:
             moves = tuple(not_replayable(citation, span) for citation, span in places)
         else:
-            moves = relocate([CitedSpan(*place) for place in places], old[1], indexes, policy)
+            moves = relocate(
+                [CitedSpan(*place) for place in places],
+                old[1],
+                indexes,
+                policy,
+                stripped_old=stripped_of(stripped.get(text.id), old[1], words, policy),
+                stripped_new=stripped_new,
+            )
         for move in moves:
             add(found, text, move)
 
 
-def index_targets(targets: Sequence[Text], words: Mapping[int, Any], policy: AnchoringPolicy) -> list[TextIndex]:
+def index_targets(
+    targets: Sequence[Text], stripped: Mapping[int, Without], words: Mapping[int, Any], policy: AnchoringPolicy
+) -> tuple[list[TextIndex], dict[int, Stripped]]:
     """Raises ContentAbsent where a text that is to be searched was erased since the run began."""
     given = [words[target.id] for target in targets]
     if not given or None in given:
         raise ContentAbsent("a text of the version in which citations are looked for is not kept any more")
-    return INDEXES.of(targets, given, policy)
+    without = {
+        number: stripped[target.id]
+        for number, target in enumerate(targets)
+        if target.id in stripped and is_of(stripped[target.id], given[number][1], words)
+    }
+    extra = [one.text for one in without.values()]
+    indexes = INDEXES.of([*targets, *extra], [*given, *(words[text.id] for text in extra)], policy)
+    found = zip(without.items(), indexes[len(targets) :], strict=True)
+    return indexes[: len(targets)], {number: Stripped(index, one.map) for (number, one), index in found}
+
+
+def stripped_of(
+    without: Without | None, whole: str, words: Mapping[int, Any], policy: AnchoringPolicy
+) -> Stripped | None:
+    if without is None or not is_of(without, whole, words):
+        return None
+    return Stripped(TextIndex(words[without.text.id][1], policy), without.map)
+
+
+def is_of(without: Without, whole: str, words: Mapping[int, Any]) -> bool:
+    """Whether the text without headers is still kept, and every word of it stands where its map says."""
+    kept, spans = words[without.text.id], without.map
+    if kept is None or (spans.output_length, spans.input_length) != (len(kept[1]), len(whole)):
+        return False
+    return not spans.verify(kept[1], whole)
 
 
 def add(found: dict[int, Found], text: Text, move: Moved) -> None:

@@ -11,6 +11,7 @@ from lineage.evidence.reading import load_json
 from lineage.evidence.vocabulary import CLEAN_OUTCOMES, RelocationOutcome, RelocationRuling
 from lineage.models import rows
 from lineage.models.content import Packed, pack
+from lineage.redactions import read_json
 
 DECIDED = "relocation_decided"
 LONGEST_KEY, LONGEST_REASON = 100, 10_000
@@ -85,7 +86,7 @@ def choose_place(relocation: rows.Relocation, ruling: RelocationRuling, candidat
 def count_candidates(relocation: rows.Relocation) -> int:
     if relocation.details is None:
         return 0
-    details: Any = load_json(relocation.details.get_bytes())
+    details: Any = load_json(read_json(relocation.details))
     return len(details.get("candidates", ()))
 
 

@@ -51,10 +51,12 @@ def end_if_done(run_id: int) -> bool:
 
 
 def judge(items: Iterable[tuple[str, str, int, Mapping[str, int], str]]) -> Ending:
-    """How a run ended, of kind, state, size, counts and message of its items."""
+    """How a run ended, of kind, state, size, counts and message of its items. A page without a picture is no matter."""
     counts: dict[str, int] = {}
     aside = 0
     for kind, state, size, found, message in items:
+        if kind == WorkKind.RENDER:
+            continue
         if state == WorkState.QUARANTINED and kind == WorkKind.PREPARE:
             return Ending(RunState.FAILED, message, {})
         aside += size if state == WorkState.QUARANTINED else 0

@@ -9,9 +9,9 @@ from django.db import transaction
 from lineage import ledger
 from lineage.access import Action, Reader, get_visible, require
 from lineage.bell import ring_after_commit
-from lineage.evidence.vocabulary import PolicyKind, RunTrigger, WorkKind
+from lineage.evidence.vocabulary import RunTrigger, SourceKind, WorkKind
 from lineage.models import rows
-from lineage.policies import ensure_policies, newest_policy
+from lineage.policies import ensure_policies, newest_normalization
 
 PREPARING = "prepare"
 REQUESTED = "run_requested"
@@ -35,7 +35,7 @@ def start(
     if reader is not None:
         require(reader, Action.CHANGE_SOURCES)
         get_visible(rows.SourceVersion.objects, reader, version.public_id)
-    policy = find_normalization(source.tenant_id)
+    policy = find_normalization(source)
     with transaction.atomic():
         return append_run(
             source,
@@ -49,11 +49,11 @@ def start(
         )
 
 
-def find_normalization(tenant_id: int) -> rows.Policy:
-    """The newest normalization policy of a tenant, the shipped one written where there is none."""
+def find_normalization(source: rows.Source) -> rows.Policy:
+    """The newest normalization policy for a source, the shipped ones written where there are none."""
     with transaction.atomic():
-        ensure_policies(tenant_id)
-    return newest_policy(tenant_id, PolicyKind.NORMALIZATION)
+        ensure_policies(source.tenant_id)
+    return newest_normalization(source.tenant_id, SourceKind(source.kind))
 
 
 def append_run(

@@ -1,16 +1,17 @@
 """The texts of a version in which citations are looked for: read and verified for each item, indexed once a process."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from lineage.bulk import in_parts
-from lineage.evidence.vocabulary import ArtifactKind, Origin
+from lineage.evidence.vocabulary import ArtifactKind, Origin, TransformationKind
 from lineage.models import rows
 from lineage.models.content import unpack
-from lineage.pipeline.extract.text import READABLE
+from lineage.pipeline.extract.kinds import READABLE
 from lineage.text.anchoring import AnchoringPolicy, TextIndex
 from lineage.text.span import Span
-from lineage.tracing import Text, read_texts
+from lineage.text.spanmap import SpanMap
+from lineage.tracing import Text, read_maps, read_texts
 
 LARGEST_LOOKUP = 100
 KINDS_READ = tuple(sorted(kind.value for kind in READABLE))
@@ -31,6 +32,31 @@ def find_targets(version_id: int) -> list[Text]:
     chosen = list(extract) or list(kept.order_by("id").values_list("id", flat=True)[: MOST_TARGETS + 1])
     found = read_texts(chosen)
     return [found[id] for id in chosen]
+
+
+class Without(NamedTuple):
+    """A text without its running headers and footers, and the verified map that leads back to the whole one."""
+
+    text: Text
+    map: SpanMap
+
+
+def find_stripped(texts: Sequence[Text]) -> dict[int, Without]:
+    """By id of the whole text, the newest text that was made from it by leaving out headers and footers."""
+    kept = rows.Derivation.objects.filter(
+        transformation__kind=TransformationKind.HEADER_FOOTER_REMOVAL.value,
+        verified=True,
+        output__content__isnull=False,
+    )
+    newest: dict[int, tuple[int, int]] = {}
+    for part in in_parts(sorted({text.id for text in texts if text.slice is None}), LARGEST_LOOKUP):
+        found = kept.filter(input_id__in=part).order_by("id")
+        newest |= {source: (id, output) for id, source, output in found.values_list("id", "input_id", "output_id")}
+    if not newest:
+        return {}
+    maps = read_maps(id for id, _ in newest.values())
+    outputs = read_texts([output for _, output in newest.values()])
+    return {source: Without(outputs[output], maps[id]) for source, (id, output) in newest.items() if id in maps}
 
 
 Whole = tuple[bytes, str]

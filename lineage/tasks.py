@@ -10,11 +10,13 @@ import signal
 from celery import shared_task
 from django.db import InterfaceError, OperationalError, connections
 
-from lineage import sweeping, working
+from lineage import retention, sweeping, working
 from lineage.bell import ring
 from lineage.leases import worker_name
 
 log = logging.getLogger(__name__)
+LONGEST_ERASURE = 4 * 3600
+"""Seconds. Every record of a house is looked through for copies; a killed job begins anew."""
 
 
 @shared_task(acks_late=True, ignore_result=True)
@@ -33,6 +35,18 @@ def work(run_id: int) -> None:
 def end_process() -> None:
     """An item that hangs would keep this process of a worker for minutes; the worker replaces it."""
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+@shared_task(ignore_result=True, time_limit=LONGEST_ERASURE)
+def erase_due() -> None:
+    """Erase what is due, one version after the other; what a killed one left is gone on with by the next."""
+    try:
+        for awaited, erased in retention.erase_due():
+            # Ids only: neither title nor address belongs into a log.
+            log.info("version %s: %s", awaited.version.public_id, "erased" if erased is not None else "held")
+    except (OperationalError, InterfaceError):
+        log.exception("the database is away; what is due is found by the next job")
+        connections.close_all()
 
 
 @shared_task(ignore_result=True)

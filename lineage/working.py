@@ -9,7 +9,7 @@ from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from lineage import preparing, relocating
+from lineage import images, preparing, relocating
 from lineage.access import Action
 from lineage.evidence.vocabulary import RunState, WorkKind
 from lineage.failing import ERROR, IMPOSSIBLE, INTEGRITY, Unpreparable, give_back, reap, set_back
@@ -75,7 +75,14 @@ def perform(item: rows.WorkItem) -> None:
     if not is_still_allowed(run):
         stop(run.pk, reason=NO_ACCESS, actor=WORKER)
         return
-    {WorkKind.PREPARE: preparing.perform, WorkKind.RELOCATE: relocating.perform}[WorkKind(item.kind)](run, item)
+    PERFORM[WorkKind(item.kind)](run, item)
+
+
+PERFORM = {
+    WorkKind.PREPARE: preparing.perform,
+    WorkKind.RELOCATE: relocating.perform,
+    WorkKind.RENDER: images.perform,
+}
 
 
 def is_still_allowed(run: rows.Run) -> bool:

@@ -29,6 +29,7 @@ CODES: Mapping[int, str] = {
     429: "too_many",
     500: "broken",
     503: "unavailable",
+    507: "storage_full",
 }
 NOT_AUTHENTICATED = "Send a token that is valid: Authorization: Bearer ei_... Tokens are made and revoked at /tokens/."
 NOT_FOUND = "There is no such thing, or it is not for you; which of the two, we do not say."

@@ -1,14 +1,13 @@
 """The words at places in texts of a source, for who may read them; each text is read once, however many places."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from lineage.access import Reader
 from lineage.evidence.digests import digest_from_raw
-from lineage.evidence.vocabulary import Availability
 from lineage.models import rows
 from lineage.models.content import ContentAbsent
-from lineage.source_standing import find_taken_away
+from lineage.withholding import find_withheld_ids
 
 LONGEST = 2_000
 NOT_READABLE, TAKEN, NOT_KEPT = "not_readable", "taken_away", "not_kept"
@@ -40,11 +39,11 @@ def read_words(reader: Reader, places: Iterable[Place]) -> dict[Place, Words]:
     wanted = list(dict.fromkeys(places))
     ids = {place.artifact.pk for place in wanted}
     readable = set(rows.Artifact.objects.visible_to(reader).filter(pk__in=ids).values_list("pk", flat=True))
-    taken = find_taken_away(place.artifact.version_id for place in wanted if place.artifact.version_id is not None)
+    taken = find_withheld_ids(reader.tenant_id, ids, reader)
     found: dict[Place, Words] = {}
     by_content: dict[int, list[Place]] = {}
     for place in wanted:
-        withheld = _why_withheld(place.artifact, readable, taken)
+        withheld = _why_withheld(place.artifact, readable, taken.keys())
         found[place] = _said(place, withheld)
         if withheld is None:
             by_content.setdefault(place.artifact.content_id, []).append(place)
@@ -55,11 +54,10 @@ def read_words(reader: Reader, places: Iterable[Place]) -> dict[Place, Words]:
     return found
 
 
-def _why_withheld(artifact: Any, readable: set[int], taken: set[int]) -> str | None:
+def _why_withheld(artifact: Any, readable: set[int], taken: Collection[int]) -> str | None:
     if artifact.pk not in readable:
         return NOT_READABLE
-    version = artifact.version
-    if version is not None and (version.pk in taken or version.availability != Availability.AVAILABLE):
+    if artifact.pk in taken:
         return TAKEN
     return NOT_KEPT if artifact.content_id is None else None
 

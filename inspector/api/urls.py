@@ -12,14 +12,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
-from inspector.api import relocations, runs, versions
+from inspector.api import extractions, relocations, runs, sources, versions
 from inspector.api.auth import TokenAuth
 from inspector.api.description import HousePage
 from inspector.api.errors import error_response, handle_errors
 from inspector.readers import public
 
 DESCRIPTION = """\
-Send a new version of a source, and follow what becomes of the citations that rest on it.
+Add a source, send a new version of one, and follow what becomes of the citations that rest on it.
 
 Every request bears a token in its header Authorization, as "Bearer ei_...". It may do what its person may do that day,
 and of that only its scopes. What belongs to others is answered as what is missing (404). Every error has one shape.
@@ -37,7 +37,7 @@ def make_api() -> NinjaAPI:
         docs=HousePage(),
     )
     handle_errors(api)
-    for resource in (versions, runs, relocations):
+    for resource in (sources, versions, extractions, runs, relocations):
         api.add_router("", resource.router)
     return api
 

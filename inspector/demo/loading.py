@@ -9,8 +9,10 @@ from typing import Any
 
 from django.conf import settings
 
+from inspector.demo.lives import have_lived, live_on, read_lives
 from inspector.demo.people import HALCYON, MERIDIAN, PEOPLE, TENANTS
 from inspector.demo.replacing import replace_handbook
+from inspector.demo.sent_files import send_schedule
 from inspector.members import add_member, ensure_tenant
 from lineage.evidence.reading import Problem
 from lineage.formats.registry import read_payload
@@ -33,16 +35,33 @@ class Loaded:
 def load() -> Loaded:
     """Everything that is not there yet; what is there stays as it is."""
     loaded = Loaded()
+    tenants = load_people(loaded)
+    for path, case in read_cases(settings.BASE_DIR / CASES):
+        _import(loaded, tenants[MERIDIAN.key], path.stem, case)
+    replace_handbook(tenants[MERIDIAN.key])
+    load_sources(loaded, tenants[MERIDIAN.key])
+    _import(loaded, tenants[HALCYON.key], OTHER_TENANTS_CASE.stem, json.loads(OTHER_TENANTS_CASE.read_text()))
+    return loaded
+
+
+def load_people(loaded: Loaded) -> dict[str, rows.Tenant]:
+    """The tenants by key, and the people in them."""
     tenants = {tenant.key: ensure_tenant(tenant.key, tenant.name) for tenant in TENANTS}
     for person in PEOPLE:
         tenant = tenants[person.tenant]
         add_member(tenant, person.username, person.first_name, person.roles, person.labels, ACTOR)
         loaded.people += 1
-    for path, case in read_cases(settings.BASE_DIR / CASES):
-        _import(loaded, tenants[MERIDIAN.key], path.stem, case)
-    replace_handbook(tenants[MERIDIAN.key])
-    _import(loaded, tenants[HALCYON.key], OTHER_TENANTS_CASE.stem, json.loads(OTHER_TENANTS_CASE.read_text()))
-    return loaded
+    return tenants
+
+
+def load_sources(loaded: Loaded, tenant: rows.Tenant) -> None:
+    """The file that was sent, and the sources that were taken away; neither is brought a second time."""
+    about_schedule = send_schedule(tenant)
+    if about_schedule is not None:
+        _import(loaded, tenant, "schedule", about_schedule)
+    if not have_lived(tenant):
+        _import(loaded, tenant, "lives", read_lives())
+        live_on(tenant)
 
 
 def read_cases(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:

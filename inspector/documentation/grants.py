@@ -2,7 +2,7 @@
 
 from django.apps import apps
 
-from lineage.guards import guarded_models
+from lineage.guards import describe, guarded_models
 from lineage.models.ledger import LedgerHead
 
 ROLE = "inspector_app"
@@ -30,6 +30,13 @@ def grants() -> str:
             "",
             "-- Records: read and append.",
             f"GRANT SELECT, INSERT ON\n  {_listed(records)}\nTO {ROLE};",
+            "",
+            "-- Erasure: columns with words of a source may be emptied; the guards let nothing else be done to them.",
+            *[
+                f"GRANT UPDATE ({', '.join(describe(model).erasable)}) ON {model._meta.db_table} TO {ROLE};"
+                for model in guarded_models()
+                if model.erasable
+            ],
             "",
             "-- Where each ledger ends: it moves and never goes.",
             f"GRANT SELECT, INSERT, UPDATE ON {head} TO {ROLE};",

@@ -57,6 +57,9 @@ as what does not exist.
 - A source version with access labels is shown only to who holds all of them; *read every label* is the exception. To
   all others the source is masked: neither its title nor its address nor its words are shown, and a claim that rests on
   it cannot be judged by them.
+- What was withdrawn or deleted is shown to nobody who lacks *read taken away*: an auditor reads it, marked as such, as
+  long as the words are kept. It stays so for who holds every label.
+- Erasing a version needs two people who may *erase sources*: one asks, another agrees. A legal hold stops it.
 - Writing: {writing}. An auditor writes nothing.
 - Each role lands on a page of its own: reviewers and labellers on what waits for their judgement, adjudicators on
   claims where people say different things, responders on what is blocked and whose it is, auditors on what is kept and
@@ -64,7 +67,8 @@ as what does not exist.
   roles finds their parts in this order. It changes nothing.
 - Whoever is signed in may use the page to try it, whatever the role: nothing is kept of it.
 - The table says who may; pages of this version exist for reading cases and sources, exporting inventories and reports,
-  importing answers and recording verdicts. Adjudication, and changing sources, policies and members, have no page yet.
+  importing answers, recording verdicts, and changing and erasing sources. Adjudication, and changing policies and
+  members, have no page yet.
 """
 
 

@@ -13,7 +13,7 @@ from lineage.evidence.outcomes import ClaimInspection
 from lineage.evidence.vocabulary import Contract, Diagnosis, Outcome
 
 BADGES = (Contract.SYNTAX, Contract.IDENTITY, Contract.SUPPORT, Contract.COVERAGE, Contract.STANDING)
-HIDDEN_SENTENCE = "This rests on a source that you may not read, so what was found of its words is not shown."
+HIDDEN_SENTENCE = "This rests on {source}, so what was found of its words is not shown."
 MANY = 100
 
 
@@ -50,6 +50,11 @@ class AnswerClaims:
     listed: Listed
 
 
+def hidden_sentence(reading: AnswerReading) -> str:
+    """In the place of a sentence about words that may not be read."""
+    return HIDDEN_SENTENCE.format(source=reading.hidden_source)
+
+
 def claims_of(reading: AnswerReading, *, every: bool) -> AnswerClaims:
     claims = reading.dossier.answer.claims
     shown = claims if every else claims[:MANY]
@@ -79,7 +84,7 @@ def _claim_row(reading: AnswerReading, claim: Claim, ordinal: int) -> ClaimRow:
         text=draw(words) if words else None,
         kind=claim.kind.label,
         standing=standing_of(diagnosis),
-        sentence=HIDDEN_SENTENCE if hidden or reading.mask.speaks_of(sentence) else sentence,
+        sentence=hidden_sentence(reading) if hidden or reading.mask.speaks_of(sentence) else sentence,
         badges=_badges(about),
         citations=tuple(_citation_row(reading, citation) for citation in citations),
         note=_exempt(claim),

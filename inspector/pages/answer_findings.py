@@ -7,7 +7,6 @@ from typing import NamedTuple
 from inspector.pages.answer_names import listed_of
 from inspector.pages.answer_reading import AnswerReading
 from inspector.pages.answer_region import Listed, Region
-from inspector.pages.claim_reading import MASKED
 from inspector.pages.evidence_view import Said
 from inspector.pages.states import STATE_OF_OUTCOME
 from lineage.evidence.outcomes import Finding
@@ -66,7 +65,7 @@ def _finding_row(reading: AnswerReading, finding: Finding) -> FindingRow:
     return FindingRow(
         rule=finding.rule,
         said=Said(finding.level.label, state, outcome),
-        sentence=MASKED if hidden else finding.sentence,
+        sentence=reading.masked_words if hidden else finding.sentence,
         subject=f"claim {ordinal}" if ordinal else finding.claim or "the whole answer",
         url=url,
         citation="" if hidden else finding.citation or "",

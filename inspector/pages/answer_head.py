@@ -4,10 +4,11 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
-from inspector.pages.answer_claims import HIDDEN_SENTENCE, standing_of
+from inspector.pages.answer_claims import hidden_sentence, standing_of
 from inspector.pages.answer_reading import AnswerReading
+from inspector.pages.answer_withheld import withheld_of
 from inspector.pages.drawing import DrawnText, draw
-from inspector.pages.evidence_view import Said
+from inspector.pages.evidence_view import Said, WithheldPanel
 from inspector.pages.states import STATE_OF_DECISION
 from lineage.evidence.outcomes import Finding
 from lineage.evidence.vocabulary import LEVEL_WEIGHT, AnswerOutcome, Attachment, Diagnosis, GenerationMode
@@ -43,6 +44,7 @@ class AnswerHead:
     format: str
     exposure_condition: str
     risk: str
+    withheld: tuple[WithheldPanel, ...] = ()
 
 
 def head_of(reading: AnswerReading) -> AnswerHead:
@@ -62,7 +64,7 @@ def head_of(reading: AnswerReading) -> AnswerHead:
         as_of=inspection.as_of,
         engine=inspection.engine,
         decided=Said(inspection.decision.label, STATE_OF_DECISION[inspection.decision]),
-        downgrades=(HIDDEN_SENTENCE,) if hides_downgrades else inspection.downgrades,
+        downgrades=(hidden_sentence(reading),) if hides_downgrades else inspection.downgrades,
         sentence=sentence,
         sentence_url=reading.claim_urls.get(claim, "") if claim else "",
         sentence_about=f"claim {reading.ordinals.get(claim, claim)}" if claim else "",
@@ -73,6 +75,7 @@ def head_of(reading: AnswerReading) -> AnswerHead:
         format=answer.format,
         exposure_condition=answer.exposure_condition,
         risk=" ".join(part for part in (case.risk_domain, case.risk_tier.label if case.risk_tier else "") if part),
+        withheld=withheld_of(reading),
     )
 
 
@@ -87,10 +90,10 @@ def worst_of(reading: AnswerReading) -> tuple[str, str | None]:
     if worst is None:
         return (NOTHING_WRONG if reading.dossier.claims else NO_CLAIMS), None
     if reading.names_masked(worst):
-        return HIDDEN_SENTENCE, worst.claim
+        return hidden_sentence(reading), worst.claim
     about = reading.claims.get(worst.claim or "")
     sentence = about.sentence if about else worst.sentence
-    return (HIDDEN_SENTENCE if reading.mask.speaks_of(sentence) else sentence), worst.claim
+    return (hidden_sentence(reading) if reading.mask.speaks_of(sentence) else sentence), worst.claim
 
 
 def _standing(reading: AnswerReading) -> tuple[tuple[int, Said], ...]:

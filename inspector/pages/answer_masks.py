@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from lineage.evidence.bundle import Answer, SourceVersion
 from lineage.evidence.dossier import Dossier, cited_keys
 
-SHORTEST_NAME = 4
-"""A shorter name, such as the version `2`, stands in too many texts to give anything away by itself."""
+SHORTEST_NAME, SHORTEST_TEXT = 4, 24
+"""A shorter name, such as the version `2`, stands in too many texts to give anything away by itself; so does a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,7 @@ class Mask:
     sources: frozenset[str] = frozenset()
     labels: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+    texts: tuple[str, ...] = ()
 
     @property
     def hides_any(self) -> bool:
@@ -37,8 +38,11 @@ class Mask:
         return source in self.sources or (version is not None and (source, version) in self.versions)
 
     def speaks_of(self, words: str) -> bool:
-        """Whether words hold a name of something masked: too many are hidden rather than one too few."""
-        return any(name in words for name in self.names)
+        """Whether words hold a name of something masked, or a text, or are of one: too many are hidden, not too few."""
+        if any(name in words for name in self.names):
+            return True
+        is_long = len(words) >= SHORTEST_TEXT
+        return is_long and any(text in words or words in text for text in self.texts)
 
 
 def mask_of(dossier: Dossier, artifacts: frozenset[str], versions: frozenset[tuple[str, str]]) -> Mask:
@@ -54,18 +58,9 @@ def mask_of(dossier: Dossier, artifacts: frozenset[str], versions: frozenset[tup
     names = {*artifacts, *sources, *_names_of_versions(dossier, versions), *_places(dossier, artifacts)}
     names |= {dossier.sources[key].owner for key in sources if key in dossier.sources}
     kept = frozenset(name for name in names if len(name) >= SHORTEST_NAME)
-    return Mask(artifacts=artifacts, versions=versions, sources=sources, labels=labels, names=kept)
-
-
-def hidden_versions(dossier: Dossier, labels: frozenset[str], reads_every_label: bool) -> frozenset[tuple[str, str]]:
-    """The source versions of a dossier whose labels a viewer lacks."""
-    if reads_every_label:
-        return frozenset()
-    return frozenset(
-        (source.key, version.version)
-        for source in dossier.sources.values()
-        for version in source.versions
-        if not labels.issuperset(version.labels)
+    texts = {text for key in artifacts if (text := dossier.find_text(key)) is not None and len(text) >= SHORTEST_TEXT}
+    return Mask(
+        artifacts=artifacts, versions=versions, sources=sources, labels=labels, names=kept, texts=tuple(sorted(texts))
     )
 
 
@@ -73,7 +68,7 @@ def named_elsewhere(dossier: Dossier) -> tuple[frozenset[str], frozenset[str]]:
     """Keys of artifacts and of sources that the capture names and the dossier does not hold; labels are of either."""
     answer = dossier.answer
     artifacts = frozenset({*_named_in_capture(answer), *cited_keys(answer)} - set(dossier.artifacts))
-    return artifacts, frozenset({*_named_sources(answer), *artifacts} - set(dossier.sources))
+    return artifacts, frozenset({*named_sources(answer), *artifacts} - set(dossier.sources))
 
 
 def _named_in_capture(answer: Answer) -> Iterator[str]:
@@ -94,7 +89,8 @@ def _named_in_capture(answer: Answer) -> Iterator[str]:
     yield from (card.target for card in capture.cards or ())
 
 
-def _named_sources(answer: Answer) -> Iterator[str]:
+def named_sources(answer: Answer) -> Iterator[str]:
+    """Keys of the sources that the capture itself names."""
     capture = answer.capture
     yield from (check.source for check in capture.access_checks or () if check.source)
     yield from (alias.source for alias in capture.aliases or ())

@@ -4,19 +4,19 @@ from typing import Any
 
 from django.urls import reverse
 
-from inspector.pages.answer_masks import hidden_versions, named_elsewhere
+from inspector.pages.answer_masks import named_elsewhere
 from inspector.pages.answer_reading import AnswerReading
-from inspector.pages.claim_reading import masked_artifacts
+from inspector.pages.withheld_opening import find_closed_artifacts, find_closed_versions, read_closed
+from inspector.pages.withheld_reading import masked_artifacts, used_among
 from lineage.access import Action, Reader, get_visible, require
-from lineage.bulk import in_parts
-from lineage.dossiers import ANSWER_TEXTS, LARGEST_LOOKUP, find_labelled, read_dossier
+from lineage.dossiers import ANSWER_TEXTS, read_dossier
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.policy import GatePolicy
 from lineage.evidence.reading import load_json
 from lineage.evidence.vocabulary import LEVEL_WEIGHT, Level
+from lineage.evidence.withholding import Withholding
 from lineage.formats.stored_report import read_report
 from lineage.models import rows
-from lineage.models.sources import has_other_label
 from lineage.policies import read_gate
 
 RANKING_INVERSION = "retrieval/ranking-inversion"
@@ -34,13 +34,15 @@ def open_answer(reader: Reader, public_id: str, *, only_names_of_candidates: boo
     is_lean = only_names_of_candidates and not _decides_by_candidates(policy)
     dossier = read_dossier(answer, only_names_of_candidates=is_lean)
     elsewhere, versions = find_hidden(reader, dossier)
+    closed = read_closed(reader, dossier)
     return AnswerReading(
         public_id=public_id,
         url=reverse("answer", args=[public_id]),
         dossier=dossier,
         inspection=read_report(load_json(answer.state.inspection.report.get_bytes()), dossier),
-        masked=masked_artifacts(dossier, reader.labels, reader.reads_every_label) | elsewhere,
-        hidden_versions=hidden_versions(dossier, reader.labels, reader.reads_every_label) | versions,
+        masked=elsewhere | masked_artifacts(dossier, closed.versions),
+        hidden_versions=versions | used_among(dossier, closed.versions),
+        closed=closed,
         claim_urls=claim_urls(answer),
         version_urls=version_urls(reader, dossier),
         recorded_at=answer.recorded_at,
@@ -64,22 +66,14 @@ def _payload(answer: Any) -> str | None:
     return kept.get_text() if kept is not None and kept.body is not None else None
 
 
-def find_hidden(reader: Reader, dossier: Dossier) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
-    """Of what the capture names beside the dossier: artifacts and source versions whose labels the reader lacks.
-
-    Two statements, and none for who reads every label or where the capture names nothing else.
-    """
-    if reader.reads_every_label:
-        return frozenset(), frozenset()
+def find_hidden(
+    reader: Reader, dossier: Dossier
+) -> tuple[dict[str, Withholding], dict[tuple[str, str], Withholding]]:
+    """Of what the capture names beside the dossier: artifacts and source versions that the reader may not read."""
     artifacts, sources = named_elsewhere(dossier)
     # What has no derivations in the dossier may have been made from something that is closed.
     made = {key for key in dossier.artifacts if key not in dossier.edges_into}
-    keys = find_labelled(reader.tenant_id, sorted(artifacts | made), reader.labels)
-    versions: set[tuple[str, str]] = set()
-    for part in in_parts(sorted(sources), LARGEST_LOOKUP):
-        found = rows.SourceVersion.objects.filter(tenant_id=reader.tenant_id, source__key__in=part)
-        versions.update(found.filter(has_other_label(reader, "pk")).values_list("source__key", "version"))
-    return frozenset(keys), frozenset(versions)
+    return find_closed_artifacts(reader, artifacts | made), find_closed_versions(reader, sources)
 
 
 def claim_urls(answer: Any) -> dict[str, str]:

@@ -1,21 +1,25 @@
 """One answer as it is read on pages about the whole of it: its dossier, what was found, what a viewer sees. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
 from inspector.pages.answer_masks import Mask, mask_of
+from inspector.pages.withheld import source_of, words_of
+from inspector.pages.withheld_reading import Closed, gravest
 from lineage.evidence.bundle import Artifact, case_key, response_version
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.outcomes import ClaimInspection, Finding, Inspection, Resolution
 from lineage.evidence.policy import GatePolicy
+from lineage.evidence.withholding import Withholding
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerReading:
     """Addresses are given from outside, so that this stays pure; `masked` are keys of artifacts without a view, those
-    too that the capture names beside the dossier, and `hidden_versions` pairs of source and version.
+    too that the capture names beside the dossier, and `hidden_versions` pairs of source and version; both with the
+    reason. `closed` is what of it the dossier holds.
 
     `payload` is the producer's output as it came, None where nobody kept it. `inspection` is what was found when the
     answer was imported; a claim that a viewer may not read has an address all the same.
@@ -25,17 +29,18 @@ class AnswerReading:
     url: str
     dossier: Dossier
     inspection: Inspection
-    masked: frozenset[str]
+    masked: Mapping[str, Withholding]
     claim_urls: Mapping[str, str]
     version_urls: Mapping[tuple[str, str], str]
     recorded_at: datetime
     payload: str | None = None
-    hidden_versions: frozenset[tuple[str, str]] = frozenset()
+    hidden_versions: Mapping[tuple[str, str], Withholding] = field(default_factory=dict)
     policy: GatePolicy | None = None
+    closed: Closed = field(default_factory=Closed)
 
     @cached_property
     def mask(self) -> Mask:
-        return mask_of(self.dossier, self.masked, self.hidden_versions)
+        return mask_of(self.dossier, frozenset(self.masked), frozenset(self.hidden_versions))
 
     @property
     def case(self) -> str:
@@ -73,6 +78,22 @@ class AnswerReading:
         """Whether any text of this answer's evidence is one that the viewer may not read."""
         return self.mask.hides_any
 
+    @cached_property
+    def why_hidden(self) -> Withholding | None:
+        """The gravest of the reasons why words of this answer's evidence are not shown."""
+        reasons = [*self.masked.values(), *self.hidden_versions.values()]
+        return gravest(reasons) if reasons else None
+
+    @property
+    def masked_words(self) -> str:
+        """In the place of words that may not be read."""
+        return words_of(self.why_hidden)
+
+    @property
+    def hidden_source(self) -> str:
+        """What something rests on whose words may not be read, as the end of a sentence."""
+        return source_of(self.why_hidden)
+
     def is_masked(self, artifact_key: str | None) -> bool:
         return artifact_key in self.masked
 
@@ -89,7 +110,7 @@ class AnswerReading:
         if found is None:
             return False
         reached = {place.artifact for place in (*found.primary, *found.elsewhere)} | {found.artifact or ""}
-        return bool(self.masked & reached)
+        return bool(self.masked.keys() & reached)
 
     def find_artifact(self, key: str | None) -> Artifact | None:
         """The artifact of a key; None where it is unknown or masked."""

@@ -17,7 +17,10 @@ class AlignedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alignment:
-    """A translation beside its original (S3-40). `is_coarse`: nobody recorded which sentence renders which."""
+    """A translation beside its original (S3-40). `is_coarse`: nobody recorded which sentence renders which.
+
+    `how` says how fine the alignment is, where there is one.
+    """
 
     caption: str
     original: str
@@ -25,6 +28,7 @@ class Alignment:
     rows: tuple[AlignedRow, ...]
     is_coarse: bool
     note: str
+    how: str = ""
 
 
 class GridCell(NamedTuple):
@@ -52,6 +56,14 @@ class RowBesideGrid:
     phrases: tuple[Phrase, ...]
     rows: tuple[tuple[GridCell, ...], ...]
     note: str
+
+
+class RejectedBullet(NamedTuple):
+    """A bullet of a summary that was left out when the answer came in, since it rests on nothing (S3-41)."""
+
+    name: str
+    status: str
+    reason: str
 
 
 class Locator(NamedTuple):

@@ -11,6 +11,8 @@ from inspector.readers import reader_of
 from lineage.access import Action, require
 from lineage.evidence.case_file import as_case
 
+NOT_WHOLE = "A case holds every text of its answer with its sources, and some of these you may not read."
+
 
 @require_safe
 def case_file(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -18,8 +20,9 @@ def case_file(request: HttpRequest, public_id: str) -> HttpResponse:
     reader = reader_of(request)
     reading = open_answer(reader, public_id)
     require(reader, Action.EXPORT)
-    if reading.hides_any:
-        return wrong(request, 403, "A case holds every text of its answer, and some of these you may not read.")
+    # A case holds every version of its sources by title and address, those too that the answer never had.
+    if reading.hides_any or reading.closed.versions:
+        return wrong(request, 403, f"{NOT_WHOLE} {reading.masked_words}")
     title = f"{reading.case}, answer {reading.response_version}"
     about = f"Saved from Evidence Inspector; inspected under {reading.inspection.policy}."
     saved = as_case(reading.dossier, reading.inspection, title, about)

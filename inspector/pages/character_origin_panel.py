@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from inspector.pages.answer_reading import AnswerReading
 from inspector.pages.character_origin_texts import ANSWER, query_of
 from inspector.pages.character_origin_view import OriginPanel, PlaceLine, Referred, StepLine
-from inspector.pages.claim_reading import MASKED
 from inspector.pages.evidence_view import Said
 from inspector.pages.states import STATE_OF_STATUS
 from lineage.evidence.character_origin import CharacterOrigin, OriginIndex, OriginKind, OriginPlace, OriginStep
@@ -41,14 +40,14 @@ def panel_of(reading: AnswerReading, wanted: str, index: OriginIndex, at: int) -
     """The panel of a character that the text has."""
     found, steps = index.at(at), index.steps(at)
     named = {place.artifact for place in found.places} | {way.artifact for way in found.others}
-    hidden = bool(reading.masked & (named | {step.input for step in steps}))
+    hidden = bool(reading.masked.keys() & (named | {step.input for step in steps}))
     return OriginPanel(
         position=at,
         character=found.character,
         code_point=f"U+{ord(found.character):04X}",
         name=unicodedata.name(found.character, CONTROLS.get(found.character, "")).lower(),
         said=Said(found.kind.label, state_of(found), meaning=found.kind.meaning),
-        sentence=MASKED if hidden else sentence_of(reading, wanted, found, len(steps)),
+        sentence=reading.masked_words if hidden else sentence_of(reading, wanted, found, len(steps)),
         notes=() if hidden else tuple(_notes(found, bool(steps))),
         places=() if hidden else tuple(_place_line(reading, place) for place in found.places),
         steps=() if hidden else tuple(_step_line(reading, wanted, step) for step in steps),

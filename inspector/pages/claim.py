@@ -14,13 +14,16 @@ from inspector.http import page_or_fragment, wrong
 from inspector.pages.claim_addresses import read_addresses
 from inspector.pages.claim_newer import successor_of, was_looked_for
 from inspector.pages.claim_page import Judged, build, neighbours_of
-from inspector.pages.claim_reading import Reading, Selection, masked_artifacts
+from inspector.pages.claim_reading import Reading, Selection
 from inspector.pages.claim_relocated import needed_texts
 from inspector.pages.claim_relocation_rows import read_later, read_relocated
 from inspector.pages.claim_relocations import panel_of as relocations_of
 from inspector.pages.claim_today import evidence_as_given, evidence_today, hides_later, hides_newer
+from inspector.pages.claim_withheld import since_taken
 from inspector.pages.verdict_form import EVIDENCE_CHANGED, form_of, read_form
 from inspector.pages.verdict_history import read_history
+from inspector.pages.withheld_opening import read_closed
+from inspector.pages.withheld_reading import masked_artifacts
 from inspector.readers import reader_of
 from inspector.reviewing import EvidenceChanged, KeyReused, record_verdict
 from lineage.access import Action, Reader, get_visible, require
@@ -38,6 +41,7 @@ FRAGMENTS = {
 # Evidence, strip and path of another span; the form stays as it is, with what was chosen in it.
 ANOTHER_SPAN = "inspector/_span.html"
 WIDEST = 200
+NOT_JUDGED = "A claim whose words you may not read cannot be judged by you."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +59,14 @@ def open_claim(reader: Reader, public_id: str, selection: Selection) -> Opened:
     answer = claim.answer
     dossier = read_dossier(answer)
     of_claims, of_versions = read_addresses(reader, answer, dossier)
+    closed = read_closed(reader, dossier)
     reading = Reading(
         dossier=dossier,
         inspection=read_report(load_json(answer.state.inspection.report.get_bytes()), dossier),
         claim=dossier.claims[claim.key],
         selection=selection,
-        masked=masked_artifacts(dossier, reader.labels, reader.reads_every_label),
+        masked=masked_artifacts(dossier, closed.versions),
+        closed=closed,
         claim_urls=of_claims,
         version_urls=of_versions,
         guideline=claim.guideline or "",
@@ -68,16 +74,17 @@ def open_claim(reader: Reader, public_id: str, selection: Selection) -> Opened:
         why_url=reverse("why", args=[public_id]),
         relocated=read_relocated(reader, [claim.pk]).get(claim.pk, {}),
     )
-    texts = read_later(reader, needed_texts(reading), _find_newer(reader, reading))
+    texts = read_later(reader, needed_texts(reading), closed, _find_newer(reading))
     return Opened(claim, replace(reading, newer=texts.extract, later=texts.by_key))
 
 
-def _find_newer(reader: Reader, reading: Reading) -> tuple[str, str] | None:
+def _find_newer(reading: Reading) -> tuple[str, str] | None:
     """The source and version that replaced what the selected citation rests on, where no run looked for it."""
     found = successor_of(reading, reading.resolution)
-    if found is None or was_looked_for(reading) or not reader.holds(frozenset(found[1].version.labels)):
+    if found is None or was_looked_for(reading):
         return None
-    return found[0], found[1].version.version
+    newer = found[0], found[1].version.version
+    return newer if reading.closed.why(newer) is None else None
 
 
 def _claims(reader: Reader) -> Any:
@@ -101,8 +108,9 @@ def read_selection(query: Any) -> Selection:
 
 def judged_of(reader: Reader, opened: Opened, **sent: Any) -> Judged:
     reading = opened.reading
-    hidden = reading.hides_any or hides_later(reading)
-    history = read_history(reader, opened.claim.pk, evidence_today(reading).digest, hidden=hidden)
+    hidden = reading.masked_words if reading.hides_any or hides_later(reading) else ""
+    today, taken = evidence_today(reading).digest, since_taken(reading)
+    history = read_history(reader, opened.claim.pk, today, hidden=hidden, taken=taken)
     return Judged(form=form_of(reader, reading, history, **sent), history=history)
 
 
@@ -122,7 +130,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponse:
     require(reader, Action.RECORD_VERDICT)
     opened = open_claim(reader, public_id, read_selection(request.GET))
     if opened.reading.hides_any or hides_newer(opened.reading):
-        return wrong(request, 403, "A claim whose words you may not read cannot be judged by you.")
+        return wrong(request, 403, f"{NOT_JUDGED} {opened.reading.masked_words}")
     sent, contested = request.POST.dict(), request.POST.getlist("contest")
     fields, errors = read_form(opened.reading, sent, contested)
     status = 422

@@ -1,6 +1,6 @@
 """The left column: the claims of the answer, five badges on the one that is read, and the findings. Pure."""
 
-from inspector.pages.claim_reading import MASKED, Reading
+from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_view import BadgeLine, ClaimLine, FindingLine
 from inspector.pages.drawing import draw
 from inspector.pages.evidence_view import Said
@@ -60,7 +60,7 @@ def findings_of(reading: Reading) -> tuple[FindingLine, ...]:
     """Findings on this claim and on the whole answer; one that may name masked words keeps its rule alone."""
     keys = {citation.key for citation in reading.citations}
     return tuple(
-        _finding_line(finding, _may_name_masked(reading, finding))
+        _finding_line(finding, reading.masked_words if _may_name_masked(reading, finding) else "")
         for finding in reading.inspection.findings
         if finding.claim == reading.claim.key
         or finding.citation in keys
@@ -77,13 +77,13 @@ def _may_name_masked(reading: Reading, finding: Finding) -> bool:
     return is_named or finding.citation in masked or (finding.citation is None and bool(masked))
 
 
-def _finding_line(finding: Finding, masked: bool) -> FindingLine:
+def _finding_line(finding: Finding, masked: str) -> FindingLine:
     state = STATE_OF_OUTCOME[finding.outcome]
     if finding.level in (Level.WARN, Level.SHADOW) and state == "fail":
         state = "unclear"
     return FindingLine(
         rule=finding.rule,
-        sentence=MASKED if masked else finding.sentence,
+        sentence=masked or finding.sentence,
         outcome=finding.outcome,
         level=finding.level,
         owner=finding.owner.label,

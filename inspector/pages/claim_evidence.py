@@ -1,5 +1,7 @@
 """The middle column: the citations of the claim, and the selected one with its source and its texts. Pure."""
 
+from urllib.parse import urlencode
+
 from inspector.pages.claim_alternatives import alternatives_of
 from inspector.pages.claim_locator import locator_of
 from inspector.pages.claim_losses import weakest_words
@@ -14,9 +16,11 @@ from inspector.pages.claim_passages import (
 )
 from inspector.pages.claim_questions import reader_questions_of
 from inspector.pages.claim_raw import raw_of
-from inspector.pages.claim_reading import MASKED, Reading
+from inspector.pages.claim_reading import Reading
+from inspector.pages.claim_rejected import rejected_of
 from inspector.pages.claim_table import grid_of
 from inspector.pages.claim_translation import translations_of
+from inspector.pages.claim_withheld import withheld_of
 from inspector.pages.evidence_view import (
     EvidencePanel,
     Said,
@@ -24,6 +28,7 @@ from inspector.pages.evidence_view import (
     SpanTab,
 )
 from inspector.pages.states import STATE_OF_STATUS
+from inspector.pages.withheld import source_of as hidden_source
 from lineage.evidence.bundle import Artifact, Citation
 from lineage.evidence.outcomes import Resolution
 from lineage.evidence.path_marks import find_weakest
@@ -31,6 +36,7 @@ from lineage.evidence.paths import joined
 from lineage.evidence.vocabulary import (
     Authority,
     MalformedDetail,
+    SourceKind,
     UnresolvedDetail,
 )
 
@@ -80,7 +86,19 @@ def panel_of(reading: Reading, citation: Citation, resolution: Resolution) -> Ev
         grid=None if masked else grid_of(reading),
         raw=None if masked or reading.way is None else raw_of(reading),
         locator=None if masked else locator_of(reading, resolution),
+        withheld=withheld_of(reading, citation, resolution),
+        pictures_url="" if masked else pictures_of(reading, citation, resolution),
+        rejected=rejected_of(reading),
     )
+
+
+def pictures_of(reading: Reading, citation: Citation, resolution: Resolution) -> str:
+    """Where the cited words are shown on their pages; empty where their source has none. The page fetches it."""
+    texts = (reading.dossier.artifacts[place.artifact] for place in resolution.primary)
+    sources = (reading.dossier.sources.get(text.source or "") for text in texts if text.key not in reading.masked)
+    if not any(source is not None and source.kind is SourceKind.PDF for source in sources):
+        return ""
+    return f"{reading.url}pictures/?{urlencode({'span': citation.key})}"
 
 
 def _confidence(reading: Reading) -> str:
@@ -116,7 +134,8 @@ def source_of(reading: Reading, citation: Citation, resolution: Resolution) -> S
         return None
     source = reading.dossier.sources.get(artifact.source or "")
     version = reading.dossier.find_version(artifact)
-    masked = reading.is_masked(citation)
+    why = reading.why_masked(citation)
+    masked = why is not None
     title = (version.title if version else "") or artifact.source or artifact.key
     standing = standing_of(reading, resolution)
     facts = [("authority", source.authority.label if source else Authority.UNKNOWN.label)]
@@ -124,7 +143,7 @@ def source_of(reading: Reading, citation: Citation, resolution: Resolution) -> S
         facts.append(("observed", f"{version.observed_at:%Y-%m-%d}"))
     address = (artifact.source or "", artifact.version or "")
     return SourceLine(
-        title="a source that you may not read" if masked else title,
+        title=title if why is None or not why.hides_names else hidden_source(why),
         url="" if masked else reading.version_urls.get(address, ""),
         version="" if masked else artifact.version or "",
         place="" if masked else _place(reading, artifact, resolution),
@@ -146,7 +165,7 @@ def _place(reading: Reading, artifact: Artifact, resolution: Resolution) -> str:
 
 def _why_no_intermediate(reading: Reading, masked: bool) -> str:
     if masked:
-        return MASKED
+        return reading.masked_words
     if reading.way is None:
         return "No passage was found, so nothing is known of what was made on the way."
     return "None was recorded: every step from the cited words to the source was made by code or by nobody."

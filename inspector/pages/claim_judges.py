@@ -1,7 +1,7 @@
 """What judges said of the claim, every attempt, with what they read. Pure."""
 
 from inspector.pages.claim_differences import difference
-from inspector.pages.claim_reading import MANY, MASKED, Reading
+from inspector.pages.claim_reading import MANY, Reading
 from inspector.pages.claim_supplied import compare_input, read_digest, read_length, supplied_words
 from inspector.pages.claim_view import (
     JudgeLine,
@@ -68,7 +68,7 @@ def _judge_line(reading: Reading, result: JudgeResult) -> JudgeLine:
         score=score_of(result),
         verdict=result.verdict.label if result.verdict else "",
         scope=result.scope.label,
-        reason=MASKED if hidden else result.reason,
+        reason=reading.masked_words if hidden else result.reason,
         about=f"about {result.citation}" if result.citation else "about the whole claim",
         read=recorded,
         unrecorded=", ".join(name for name, value in known if not value),

@@ -9,7 +9,7 @@ from inspector.pages.claim_hashes import hashes_of
 from inspector.pages.claim_judges import judge_summary_of, judges_of
 from inspector.pages.claim_path import path_of
 from inspector.pages.claim_questions import questions_of
-from inspector.pages.claim_reading import MASKED, Reading
+from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_relocated import notes_of
 from inspector.pages.claim_relocation_view import RelocationsPanel
 from inspector.pages.claim_strip import strip_of
@@ -29,7 +29,7 @@ LIMITS = (
     "Equal digests prove equal bytes, nothing about their meaning.",
     "It does not prove who may read the source today.",
 )
-HIDDEN_SENTENCE = "This claim rests on a source that you may not read, so what was found of its words is not shown."
+HIDDEN_SENTENCE = "This claim rests on {source}, so what was found of its words is not shown."
 ANSWER_WINDOW = 4_000
 
 
@@ -47,7 +47,6 @@ def build(reading: Reading, judged: Judged, relocations: RelocationsPanel | None
     selected, resolution = reading.selected, reading.resolution
     decision = reading.inspection.decision
     previous_url, next_url = neighbours_of(reading)
-    hidden = reading.hides_any
     findings = findings_of(reading)
     return ClaimPage(
         public_id=reading.url.rstrip("/").rpartition("/")[2],
@@ -68,7 +67,7 @@ def build(reading: Reading, judged: Judged, relocations: RelocationsPanel | None
         as_of=reading.inspection.as_of,
         decision=decision,
         decided=Said(decision.label, STATE_OF_DECISION[decision]),
-        sentence=HIDDEN_SENTENCE if hidden else about.sentence if about else "Nothing is known of this claim.",
+        sentence=_sentence(reading),
         diagnosis=about.diagnosis if about else Diagnosis.CANNOT_DETERMINE,
         owner=about.owner.label if about and about.owner else "",
         first_divergence=about.first_divergence if about else "",
@@ -96,6 +95,12 @@ def build(reading: Reading, judged: Judged, relocations: RelocationsPanel | None
         next_url=next_url,
         limits=LIMITS,
     )
+
+
+def _sentence(reading: Reading) -> str:
+    if reading.hides_any:
+        return HIDDEN_SENTENCE.format(source=reading.hidden_source)
+    return reading.about.sentence if reading.about else "Nothing is known of this claim."
 
 
 def _found(findings: tuple[FindingLine, ...]) -> tuple[tuple[str, str, int], ...]:
@@ -135,5 +140,5 @@ def _why_no_path(reading: Reading) -> str:
     if selected is None or resolution is None:
         return "Without a span there is no way to follow."
     if reading.is_masked(selected):
-        return MASKED
+        return reading.masked_words
     return f"No passage was found, so there is no way to follow: {resolution.status.label}."

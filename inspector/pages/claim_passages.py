@@ -3,9 +3,10 @@
 from collections.abc import Collection
 
 from inspector.pages.claim_losses import loss_sentence
-from inspector.pages.claim_reading import MASKED, Reading, draw_around
+from inspector.pages.claim_reading import Reading, draw_around
 from inspector.pages.drawing import Layer, draw
 from inspector.pages.evidence_view import DigestCell, Passage
+from inspector.pages.withheld import words_of
 from lineage.evidence.bundle import Artifact, Citation
 from lineage.evidence.outcomes import Place, Resolution
 from lineage.evidence.path_marks import find_phrases
@@ -42,7 +43,7 @@ def supplied_of(reading: Reading, citation: Citation, resolution: Resolution) ->
 def passage_of(reading: Reading, artifact: Artifact, caption: str, layers: list[Layer]) -> Passage:
     """A text with its spans; masked and unkept texts say so instead."""
     if artifact.key in reading.masked:
-        return Passage(caption="masked", look="", drawn=None, why_not=MASKED)
+        return Passage(caption="masked", look="", drawn=None, why_not=words_of(reading.masked[artifact.key]))
     digest = DigestCell(reading.dossier.find_digest(artifact.key), "passage text")
     if artifact.text is None:
         why = "The words of this passage were not kept when the answer was recorded."
@@ -56,7 +57,7 @@ def passage_of(reading: Reading, artifact: Artifact, caption: str, layers: list[
 def context_of(reading: Reading, citation: Citation, resolution: Resolution) -> tuple[Passage, ...]:
     """The cited words in the frozen source with their neighbours, one passage for each original text."""
     if reading.is_masked(citation):
-        return (Passage(caption="masked", look="", drawn=None, why_not=MASKED),)
+        return (Passage(caption="masked", look="", drawn=None, why_not=words_of(reading.why_masked(citation))),)
     places = resolution.primary
     if not places:
         return (_without_place(reading, citation, resolution),)

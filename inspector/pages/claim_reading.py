@@ -7,18 +7,20 @@ from urllib.parse import urlencode
 
 from inspector.pages.claim_relocation_view import LaterText, Relocated
 from inspector.pages.drawing import DrawnText, Layer, draw, on_lines
+from inspector.pages.withheld import source_of, words_of
+from inspector.pages.withheld_reading import Closed, gravest
 from lineage.evidence.bundle import Artifact, Citation, Claim, claim_text
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.outcomes import ClaimInspection, Inspection, Resolution
 from lineage.evidence.path_marks import LostQualifier, find_lost_qualifiers
 from lineage.evidence.paths import Trace, trace
 from lineage.evidence.vocabulary import Origin
+from lineage.evidence.withholding import Withholding
 from lineage.text.span import Span
 
 # With more citations than this, what belongs to another span than the one that is read is kept short.
 MANY = 6
 REACH, STEP, LONGEST = 360, 500, 2_400
-MASKED = "You may not read this source. Its words are not shown; ask the owner of the case for access."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +34,8 @@ class Selection:
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """Addresses are given from outside, so that this stays pure; `masked` are keys of artifacts without a view.
+    """Addresses are given from outside, so that this stays pure; `masked` are keys of artifacts without a view, with
+    the reason; `closed` are the versions behind it.
 
     `newer` is the extract of the version that replaced the selected citation's, where the viewer may read it and no
     run looked there. `relocated` are by citation key what runs found, newest first, `later` the texts they lead to.
@@ -42,7 +45,7 @@ class Reading:
     inspection: Inspection
     claim: Claim
     selection: Selection
-    masked: frozenset[str]
+    masked: Mapping[str, Withholding]
     claim_urls: Mapping[str, str]
     version_urls: Mapping[tuple[str, str], str]
     guideline: str = ""
@@ -51,6 +54,7 @@ class Reading:
     later: Mapping[str, LaterText] = field(default_factory=dict)
     answer_url: str = ""
     why_url: str = ""
+    closed: Closed = field(default_factory=Closed)
 
     @property
     def url(self) -> str:
@@ -84,11 +88,34 @@ class Reading:
         return any(self.is_masked(citation) for citation in self.citations)
 
     def is_masked(self, citation: Citation) -> bool:
+        return self.why_masked(citation) is not None
+
+    def why_masked(self, citation: Citation) -> Withholding | None:
+        """Why the words that a citation leads to may not be read; None where they may."""
         resolution = self.resolutions.get(citation.key)
         if resolution is None:
-            return False
+            return None
         reached = {place.artifact for place in (*resolution.primary, *resolution.elsewhere)}
-        return bool(self.masked & (reached | {resolution.artifact or "", citation.artifact or ""}))
+        reached |= {resolution.artifact or "", citation.artifact or ""}
+        reasons = [self.masked[key] for key in reached & self.masked.keys()]
+        return gravest(reasons) if reasons else None
+
+    @cached_property
+    def why_hidden(self) -> Withholding | None:
+        """The gravest of the reasons why words of this claim's evidence, else of the answer's, are not shown."""
+        own = [why for citation in self.citations if (why := self.why_masked(citation)) is not None]
+        every = own or list(self.masked.values())
+        return gravest(every) if every else None
+
+    @property
+    def masked_words(self) -> str:
+        """In the place of words that may not be read."""
+        return words_of(self.why_hidden)
+
+    @property
+    def hidden_source(self) -> str:
+        """What this claim rests on where its words may not be read, as the end of a sentence."""
+        return source_of(self.why_hidden)
 
     @cached_property
     def way(self) -> Trace | None:
@@ -115,32 +142,6 @@ class Reading:
         query = {"span": chosen, "stage": stage, "wider": wider or None}
         kept = {name: value for name, value in query.items() if value is not None}
         return f"{self.url}?{urlencode(kept)}" if kept else self.url
-
-
-def masked_artifacts(dossier: Dossier, labels: frozenset[str], reads_every_label: bool) -> frozenset[str]:
-    """Artifacts of versions whose labels the viewer lacks, and whatever was made or packed from them."""
-    if reads_every_label:
-        return frozenset()
-    masked = set()
-    for key, artifact in dossier.artifacts.items():
-        version = dossier.find_version(artifact)
-        if version is not None and not labels.issuperset(version.labels):
-            masked.add(key)
-    growing = bool(masked)
-    while growing:
-        made = {
-            output
-            for output, edges in dossier.edges_into.items()
-            if output not in masked and any(edge.derivation.input in masked for edge in edges)
-        }
-        made |= {
-            entry.artifact
-            for entry in dossier.answer.manifest or ()
-            if entry.artifact not in masked and any(part.artifact in masked for part in entry.parts)
-        }
-        masked |= made
-        growing = bool(made)
-    return frozenset(masked)
 
 
 def look_of(origin: Origin | None) -> str:

@@ -8,8 +8,6 @@ from inspector.pages.claim_relocation_view import PLACES, SHOWN, LaterNote, Plac
 from inspector.pages.claim_sentences import Sentences, sentences_at
 from inspector.pages.evidence_view import Said
 from inspector.pages.run_states import said_of_outcome
-from lineage.evidence.vocabulary import Availability
-from lineage.frozen_bytes import RETURNING, TAKEN_AWAY
 
 MASKED = Said("masked", "absent")
 
@@ -24,19 +22,11 @@ def is_hidden(reading: Reading, one: Relocated) -> bool:
 
 
 def is_taken_away(reading: Reading, one: Relocated) -> bool:
-    """Whether the version that the run looked in, or the one that the words were in, was taken away since."""
+    """Whether words of the version that the run looked in, or of the one they were in, may not be shown now."""
     artifact = reading.dossier.artifacts.get(one.was.artifact) if one.was is not None else None
-    was = artifact is not None and _is_gone(reading, artifact.source or "", artifact.version or "")
-    return was or _is_gone(reading, one.source, one.version)
-
-
-def _is_gone(reading: Reading, source: str, name: str) -> bool:
-    known = reading.dossier.sources.get(source)
-    version = next((v for v in known.versions if v.version == name), None) if known else None
-    if version is None:
-        return False
-    last = [event.event for event in sorted(version.events, key=lambda event: event.at) if event.event in RETURNING]
-    return version.availability is not Availability.AVAILABLE or (bool(last) and last[-1] in TAKEN_AWAY)
+    was = (artifact.source or "", artifact.version or "") if artifact is not None else None
+    both = (was, (one.source, one.version))
+    return any(reading.closed.why(version) is not None for version in both if version is not None)
 
 
 def said_of(one: Relocated) -> Said:

@@ -7,6 +7,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery, Window
 from django.db.models.functions import Coalesce, RowNumber
 
 from inspector.pages.claim_relocation_view import SHOWN, LaterText, Placed, Relocated, Ruled
+from inspector.pages.withheld_reading import Closed
 from lineage.access import Reader
 from lineage.evidence.bundle import Artifact
 from lineage.evidence.reading import load_json
@@ -106,10 +107,12 @@ class Texts(NamedTuple):
     extract: Artifact | None
 
 
-def read_later(reader: Reader, artifacts: Iterable[str], extract_of: tuple[str, str] | None = None) -> Texts:
+def read_later(
+    reader: Reader, artifacts: Iterable[str], closed: Closed, extract_of: tuple[str, str] | None = None
+) -> Texts:
     """These texts, and the newest extract of that source and version, where the reader may read their versions.
 
-    One statement for all; none where nothing is asked for.
+    One statement for all; none where nothing is asked for. `closed` are versions of which no words are read.
     """
     keys = sorted(set(artifacts))
     if not keys and extract_of is None:
@@ -118,7 +121,8 @@ def read_later(reader: Reader, artifacts: Iterable[str], extract_of: tuple[str, 
     kind = {"kind": ArtifactKind.CANONICAL_EXTRACT.value, "origin": Origin.ORIGINAL.value}
     wanted = Q(key__in=keys) | Q(source__key=source, version__version=version, **kind)
     visible = rows.Artifact.objects.visible_to(reader).select_related("content", "source", "version")
-    found = list(visible.filter(wanted).order_by("id"))
+    read = list(visible.filter(wanted).order_by("id"))
+    found = [row for row in read if closed.why(_version_of(row)) is None]
     extracts = [row for row in found if extract_of == _version_of(row) and row.kind == kind["kind"]]
     by_key = {row.key: LaterText(_version_of(row)[1], _text(row)) for row in found}
     if not extracts:

@@ -1,7 +1,7 @@
 """The investigator's strip, always in the same order (S2-43). Pure."""
 
 from inspector.pages.claim_judges import is_hidden, results_of, score_of
-from inspector.pages.claim_reading import MASKED, Reading
+from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_supplied import WIDER_SCOPES, read_digest, supplied_digest
 from inspector.pages.claim_view import InvestigatorStrip
 from inspector.pages.evidence_view import Said
@@ -36,7 +36,7 @@ def strip_of(reading: Reading) -> InvestigatorStrip:
         score=(score_of(latest) or f"{NO_SCORE}: {latest.status.label}")
         if latest
         else f"{NO_SCORE}: no judge result was recorded",
-        reason=MASKED if masked or (latest and is_hidden(reading, latest)) else reason,
+        reason=reading.masked_words if masked or (latest and is_hidden(reading, latest)) else reason,
         is_masked=masked,
     )
 

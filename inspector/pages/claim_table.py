@@ -1,11 +1,12 @@
 """A table row written as a sentence, beside the cells that its phrases come from (S3-39, M-18). Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from inspector.pages.beside_view import GridCell, Phrase, RowBesideGrid
 from inspector.pages.claim_reading import Reading
 from inspector.pages.drawing import DrawnText, draw
+from inspector.pages.table_cells import lay_out
 from lineage.evidence.bundle import Artifact
 from lineage.evidence.paths import Hop
 from lineage.evidence.vocabulary import ArtifactKind, TransformationKind
@@ -23,11 +24,9 @@ def grid_of(reading: Reading) -> RowBesideGrid | None:
         source = reading.dossier.artifacts.get(hop.edge.derivation.input)
         if output is None or source is None or not output.text or not source.text or not _is_row(output, hop):
             continue
-        segments = sorted(
-            (s for s in reading.dossier.segments_of(hop.edge) if _fits(s, source, output)), key=lambda s: s.output
-        )
-        if segments and not {output.key, source.key} & reading.masked:
-            return _beside(hop, source, output, segments[:MOST_PHRASES])
+        segments = phrases_of(reading.dossier.segments_of(hop.edge), source, output)
+        if segments and not reading.masked.keys() & {output.key, source.key}:
+            return lay_beside(source, output, segments, hop.output)
     return None
 
 
@@ -42,9 +41,15 @@ def _fits(segment: Segment, source: Artifact, output: Artifact) -> bool:
     return kept and inside and not segment.input.is_empty and not segment.output.is_empty
 
 
-def _beside(hop: Hop, source: Artifact, output: Artifact, segments: list[Segment]) -> RowBesideGrid:
+def phrases_of(segments: Iterable[Segment], source: Artifact, output: Artifact) -> list[Segment]:
+    """The stretches of a linearized row that come from a cell, in its order."""
+    return sorted((s for s in segments if _fits(s, source, output)), key=lambda segment: segment.output)[:MOST_PHRASES]
+
+
+def lay_beside(source: Artifact, output: Artifact, segments: list[Segment], cited: Span) -> RowBesideGrid:
+    """A row with the cells that its phrases come from; the phrases on the span `cited` are marked."""
     text = output.text or ""
-    phrases = tuple(_phrases(output, segments, hop.output))
+    phrases = tuple(_phrases(output, segments, cited))
     loose = [text[p.drawn.start : p.drawn.end].strip(" ,;:.") for p in phrases if not p.number]
     named = [words for words in loose if any(letter.isalnum() for letter in words)]
     note = "".join(f"“{words}” comes from no cell. " for words in named[:3]).strip()
@@ -52,7 +57,7 @@ def _beside(hop: Hop, source: Artifact, output: Artifact, segments: list[Segment
     return RowBesideGrid(
         caption=f"{output.kind.label}{f', {where}' if where else ''}",
         phrases=phrases,
-        rows=tuple(_rows(source, segments)),
+        rows=lay_out(source, output, segments) or tuple(_rows(source, segments)),
         note=note,
     )
 

@@ -145,6 +145,7 @@ class VerdictLine:
     is_superseded: bool
     is_stale: bool
     is_mine: bool
+    taken: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

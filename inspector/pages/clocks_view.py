@@ -79,7 +79,7 @@ def _row(reading: AnswerReading, line: ClockLine) -> ClockRow:
     source = reading.dossier.sources[line.source]
     version = next(one for one in source.versions if one.version == line.version)
     return ClockRow(
-        title=version.title or line.source,
+        title=line.source if reading.mask.hides_version(line.source, line.version) else version.title or line.source,
         version=line.version,
         url=reading.version_urls[line.source, line.version],
         then=_said(line.then),

@@ -3,20 +3,23 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
 from django.db.models.expressions import RawSQL
 
 from lineage.access import Reader
 from lineage.evidence.bundle import Artifact as ArtifactValue
 from lineage.evidence.reading import load_json, validate
+from lineage.evidence.vocabulary import Availability, Withheld
+from lineage.evidence.withholding import TAKING
 from lineage.models import rows
 from lineage.models.sources import has_other_label
+from lineage.withholding import find_withheld
 
-# Texts of versions with a label that the reader lacks; of no version, but of a source with such a version; and packed
-# ones of which nobody recorded what they were made from. UNION ends at cycles.
+# Texts of versions with a label that the reader lacks, or that are withheld; of no version, but of a source with such
+# a version; and packed ones of which nobody recorded what they were made from. UNION ends at cycles.
 MASKED = """
 WITH RECURSIVE closed(id) AS (
-    SELECT DISTINCT version_id FROM lineage_sourcelabel WHERE tenant_id = %s AND NOT (label IN ({labels}))
+    {lacking} UNION SELECT id FROM lineage_sourceversion WHERE id IN ({withheld})
 ), masked(id) AS (
     SELECT a.id FROM lineage_artifact a WHERE a.tenant_id = %s AND (
         a.version_id IN (SELECT id FROM closed)
@@ -29,6 +32,8 @@ WITH RECURSIVE closed(id) AS (
 )
 SELECT id FROM masked
 """
+LACKING = "SELECT version_id FROM lineage_sourcelabel WHERE tenant_id = %s AND NOT (label IN ({labels}))"
+NONE_LACKING = "SELECT id FROM lineage_sourceversion WHERE 1 = 0"
 NO_LABEL = "\x01"
 
 
@@ -70,16 +75,34 @@ class CorpusRow(NamedTuple):
 
 
 def known_artifacts(reader: Reader) -> tuple[Any, int]:
-    """The texts that the reader may know of, and how many more there are. One statement, two where some are masked."""
+    """The texts that the reader may know of, and how many more there are.
+
+    Two statements, five where some are masked.
+    """
     every = rows.Artifact.objects.filter(tenant_id=reader.tenant_id)
-    if reader.reads_every_label or not _lacks_a_label(reader):
+    withheld = _withheld_versions(reader)
+    if not withheld and (reader.reads_every_label or not _lacks_a_label(reader)):
         return every, 0
     labels = sorted(reader.labels) or [NO_LABEL]
+    lacking = LACKING.format(labels=", ".join(["%s"] * len(labels))) if not reader.reads_every_label else NONE_LACKING
+    named = () if reader.reads_every_label else (reader.tenant_id, *labels)
     masked = RawSQL(
-        MASKED.format(labels=", ".join(["%s"] * len(labels))),
-        (reader.tenant_id, *labels, reader.tenant_id, reader.tenant_id),
+        MASKED.format(lacking=lacking, withheld=", ".join(["%s"] * len(withheld)) or "NULL"),
+        (*named, *withheld, reader.tenant_id, reader.tenant_id),
     )
     return every.exclude(pk__in=masked), every.filter(pk__in=masked).count()
+
+
+def _withheld_versions(reader: Reader) -> tuple[int, ...]:
+    """Versions of the tenant whose words are withheld from the reader, though somebody kept them.
+
+    One statement where nothing was ever taken away; what nobody kept is listed, since nothing of it is hidden.
+    """
+    taking = rows.SourceEvent.objects.filter(version=OuterRef("pk"), event__in=[event.value for event in TAKING])
+    every = rows.SourceVersion.objects.filter(tenant_id=reader.tenant_id)
+    suspects = every.filter(~Q(availability=Availability.AVAILABLE.value) | Exists(taking)).values_list("pk", flat=True)
+    found = find_withheld(list(suspects), reader)
+    return tuple(sorted(id for id, kind in found.items() if kind is not Withheld.NOT_RETAINED))
 
 
 def _lacks_a_label(reader: Reader) -> bool:

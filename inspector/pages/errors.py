@@ -1,6 +1,8 @@
 """Django's handlers for what went wrong, and exceptions of ours as the pages that belong to them."""
 
+import errno
 import logging
+import sqlite3
 import sys
 from collections.abc import Callable
 
@@ -22,6 +24,10 @@ DAMAGED = (
 DATABASE_TROUBLE = (OperationalError, InterfaceError)
 """What an answer says that the database could not give: down, restarted, or held too long by somebody else."""
 
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+DISK_FULL = "53100"
+"""What PostgreSQL says."""
+
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -42,10 +48,24 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 @public
 def broken(request: HttpRequest) -> HttpResponse:
-    """The handler of what nobody caught, whose exception is at hand; a database that fails is not our fault (F13)."""
-    if isinstance(sys.exc_info()[1], DATABASE_TROUBLE):
+    """The handler of what nobody caught, whose exception is at hand: no fault of ours where the database fails (F13)
+    or the disk is full (F17).
+    """
+    error = sys.exc_info()[1]
+    if is_storage_full(error):
+        return wrong(request, 507)
+    if isinstance(error, DATABASE_TROUBLE):
         return unavailable(request)
     return wrong(request, 500)
+
+
+def is_storage_full(error: BaseException | None) -> bool:
+    """Whether a file, or the database, had no room left: then nothing of the request was kept."""
+    if isinstance(error, OSError):
+        return error.errno in NO_ROOM
+    cause = error.__cause__ if isinstance(error, OperationalError) else None
+    full = getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    return full or getattr(cause, "sqlstate", "") == DISK_FULL
 
 
 @public

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inspector.pages.beside_view import Alignment, Locator, RowBesideGrid
+from inspector.pages.beside_view import Alignment, Locator, RejectedBullet, RowBesideGrid
 from inspector.pages.drawing import DrawnText
 
 
@@ -15,6 +15,23 @@ class Said(NamedTuple):
     code: str = ""
     meaning: str = ""
     limit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithheldPanel:
+    """`known` is what may still be said; `ask` words to send to who can help; `url` the page of the version.
+
+    `is_read`: this viewer is shown the words all the same.
+    """
+
+    kind: str
+    said: Said
+    meaning: str
+    advice: str
+    known: tuple[tuple[str, str], ...] = ()
+    ask: str = ""
+    url: str = ""
+    is_read: bool = False
 
 
 class QuestionLine(NamedTuple):
@@ -110,7 +127,7 @@ class SpanTab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidencePanel:
-    """The selected citation with everything that stands beside it."""
+    """The selected citation with everything that stands beside it. `pictures_url` is empty without pages."""
 
     key: str
     marker: str
@@ -131,6 +148,9 @@ class EvidencePanel:
     grid: RowBesideGrid | None
     raw: RawBeside | None
     locator: Locator | None
+    withheld: WithheldPanel | None = None
+    pictures_url: str = ""
+    rejected: tuple[RejectedBullet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

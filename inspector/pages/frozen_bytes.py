@@ -9,12 +9,13 @@ from django.views.decorators.http import require_safe
 
 from inspector.http import wrong
 from inspector.pages.source_text import find_text
+from inspector.pages.veiling import find_why, open_version
+from inspector.pages.withheld import words_of
 from inspector.readers import reader_of
-from lineage.access import Action, Reader, get_visible, require
+from lineage.access import Reader
 from lineage.access_log import Taken, record_access
 from lineage.evidence.digests import raw_digest
 from lineage.frozen_bytes import Frozen, NotKept, open_raw, open_text
-from lineage.models import rows
 
 SANDBOX = "default-src 'none'; frame-ancestors 'none'; sandbox"
 NO_TEXT = "Neither the raw bytes of this version nor any text of it were kept."
@@ -22,8 +23,10 @@ NO_TEXT = "Neither the raw bytes of this version nor any text of it were kept."
 
 def open_frozen(reader: Reader, public_id: str, artifact: str) -> Frozen:
     """The text that the address names; else the raw bytes, else the extract. Raises NotVisible, NotKept."""
-    require(reader, Action.READ_SOURCES)
-    version = get_visible(rows.SourceVersion.objects, reader, public_id)
+    version = open_version(reader, public_id)
+    why = find_why(reader, version)
+    if why is not None:
+        raise NotKept(words_of(why))
     if not artifact and version.raw_id is not None:
         return open_raw(version)
     text = find_text(reader, version, artifact)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from inspector.glossary import CATEGORIES, MISTAKES, NON_GOALS, Mistake
 from inspector.guideline import MEANINGS, SCOPE
 from lineage.evidence import vocabulary
+from lineage.evidence.life import LifeState
 from lineage.evidence.rules.registry import RULES
 from lineage.evidence.vocabulary import PairSupport, Term
 
@@ -52,6 +53,15 @@ LISTS: tuple[tuple[str, str, type[Term]], ...] = (
         "One diagnosis a claim; the sentence on top of its page says it plainly.",
         vocabulary.Diagnosis,
     ),
+    ("Why words are not shown", "Different reasons; none of them says anything of the claim.", vocabulary.Withheld),
+    ("What a version of a source is", "One state at a time; a legal hold stands beside any of them.", LifeState),
+    ("What audit keeps of a deleted version", "Chosen when it is deleted.", vocabulary.AuditRetention),
+    (
+        "What must forget a deleted version",
+        "It is hidden here at once; elsewhere somebody has to look.",
+        vocabulary.InvalidationTarget,
+    ),
+    ("Whether it was forgotten", "Only what somebody saw is confirmed.", vocabulary.InvalidationStatus),
     ("Whether a judge finished", "A score is shown only where the judge completed.", vocabulary.JudgeStatus),
     ("What a judge read", "A judge of the whole context says nothing about the cited passage.", vocabulary.JudgeScope),
 )

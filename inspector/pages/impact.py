@@ -27,10 +27,10 @@ from inspector.pages.impact_reading import (
     read_windows,
     resting_on,
 )
+from inspector.pages.veiling import open_version
 from inspector.readers import reader_of
-from lineage.access import Action, Reader, get_visible, require
+from lineage.access import Action, Reader, require
 from lineage.access_log import Taken, record_access
-from lineage.models import rows
 
 PAGE, WINDOW = 50, 500
 
@@ -95,8 +95,7 @@ def read_impact(reader: Reader, public_id: str, filters: ImpactFilters, after: s
 
 
 def _get_version(reader: Reader, public_id: str) -> Any:
-    require(reader, Action.READ_SOURCES)
-    return get_visible(rows.SourceVersion.objects.select_related("source"), reader, public_id)
+    return open_version(reader, public_id)
 
 
 def _links(

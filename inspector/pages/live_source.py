@@ -10,13 +10,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from inspector.http import page_or_fragment
+from inspector.pages.evidence_view import WithheldPanel
 from inspector.pages.live_compare import Cited, LiveComparison, compare_live
 from inspector.pages.source_spans import CitedPlace, read_places
 from inspector.pages.source_text import find_text, read_whole
+from inspector.pages.veiling import find_why, open_version
+from inspector.pages.withheld_rows import find_panel
 from inspector.readers import reader_of
-from lineage.access import Action, Reader, get_visible, require
+from lineage.access import Action, Reader
 from lineage.evidence.digests import digest_from_raw
-from lineage.models import rows
 
 LONGEST_FROZEN, LONGEST_PASTED, MOST_SPANS = 1_000_000, 300_000, 200
 MAY_DIFFER = (
@@ -50,6 +52,7 @@ class LivePage:
     may_differ: tuple[str, ...]
     length: int | None
     why_not: str
+    withheld: WithheldPanel | None
     pasted: str
     error: str
     longest: int
@@ -58,13 +61,13 @@ class LivePage:
 
 def read_live(reader: Reader, public_id: str, pasted: str | None) -> LivePage:
     """The page of a version's live address; with `pasted` compared to the frozen text. Raises NotVisible."""
-    require(reader, Action.READ_SOURCES)
-    versions = rows.SourceVersion.objects.select_related("source", "raw").defer("raw__body")
-    version = get_visible(versions, reader, public_id)
+    version = open_version(reader, public_id)
     artifact = find_text(reader, version, "")
     frozen, why_not = read_whole(version, artifact, LONGEST_FROZEN)
     error = _fault(pasted, frozen)
-    digest, digest_of = _digest(version, artifact)
+    why = find_why(reader, version)
+    knows_digest = why is None or reader.may(Action.READ_TAKEN_AWAY)
+    digest, digest_of = _digest(version, artifact) if knows_digest else ("", "")
     return LivePage(
         title=version.title or version.source.key,
         version=version.version,
@@ -78,6 +81,7 @@ def read_live(reader: Reader, public_id: str, pasted: str | None) -> LivePage:
         may_differ=MAY_DIFFER,
         length=len(frozen) if frozen is not None else None,
         why_not=why_not,
+        withheld=find_panel(reader, version),
         pasted=pasted or "",
         error=error,
         longest=LONGEST_PASTED,

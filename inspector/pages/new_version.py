@@ -7,11 +7,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from inspector.http import page_or_fragment
-from inspector.pages.source import open_version, read_source, read_wanted
+from inspector.pages.source import read_source, read_wanted
+from inspector.pages.veiling import open_version
 from inspector.readers import reader_of
 from lineage.access import Action, require
 from lineage.evidence.vocabulary import RunTrigger
-from lineage.models import rows
 from lineage.reprocessing import NotAccepted, add_version, start
 
 NO_FILE = "choose a file"
@@ -30,9 +30,10 @@ def new_version(request: HttpRequest, public_id: str) -> HttpResponse:
     if file is None:
         return _refused(request, public_id, written, {"file": NO_FILE})
     try:
-        run = add_version(reader, version.source, file.read(), version=written or None)
+        media_type = file.content_type or ""
+        run = add_version(reader, version.source, file.read(), version=written or None, media_type=media_type)
     except NotAccepted as refusal:
-        return _refused(request, public_id, written, _placed(version, written, file.name, str(refusal)))
+        return _refused(request, public_id, written, _placed(refusal, file.name))
     return _seen(run)
 
 
@@ -49,12 +50,11 @@ def find_again(request: HttpRequest, public_id: str) -> HttpResponse:
     return _seen(run)
 
 
-def _placed(version: Any, written: str, name: str | None, message: str) -> dict[str, str]:
+def _placed(refusal: NotAccepted, name: str | None) -> dict[str, str]:
     """The message beside the field it speaks of: the name of the version where that is the trouble, else the file."""
-    of_this_name = rows.SourceVersion.objects.filter(source=version.source, version=written.replace("\0", ""))
-    if "name of a version" in message or (written and of_this_name.exists()):
-        return {"version": message}
-    return {"file": f"{(name or 'the file')[:LONGEST_NAME]}: {message}"}
+    if refusal.field == "version":
+        return {"version": str(refusal)}
+    return {"file": f"{(name or 'the file')[:LONGEST_NAME]}: {refusal}"}
 
 
 def _refused(request: HttpRequest, public_id: str, written: str, errors: dict[str, str]) -> HttpResponse:

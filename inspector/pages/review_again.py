@@ -29,7 +29,7 @@ from inspector.pages.review_again_reading import (
 from inspector.pages.review_again_view import AgainLine, AgainPage, Choice
 from inspector.readers import reader_of
 from lineage.access import Action, Reader, require
-from lineage.source_standing import find_taken_away
+from lineage.withholding import find_withheld
 
 PUBLIC_ID = re.compile("[0-9a-f]{32}")
 MINE = "mine"
@@ -89,7 +89,7 @@ def _lines(reader: Reader, found: Sequence[Judged]) -> tuple[AgainLine, ...]:
     places = [(place.artifact, place.span) for pair in since for place in places_of(pair)]
     later = Later(
         versions=versions,
-        taken_away=frozenset(find_taken_away(_ids(versions, texts))),
+        taken_away=frozenset(find_withheld(_ids(versions, texts), reader)),
         texts=texts,
         stretches=read_around(texts, places, REACH),
     )

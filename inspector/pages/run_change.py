@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from inspector.pages.claim_reading import MASKED
 from inspector.pages.drawing import Layer, draw
 from inspector.pages.evidence_view import Said
 from inspector.pages.run_details import Candidate
@@ -60,7 +59,8 @@ def change_of(
     """`run` is the public id of the run; `decisions` are newest first."""
     row, outcome = found.row, found.outcome
     old, new, is_same = _sides(found, shown)
-    masked = any(shown.get(place, MISSING).artifact is None for place in found.places)
+    hidden = _masked_words(found, shown)
+    masked = bool(hidden)
     # The old offsets are those of a text that may be masked.
     drift = None if masked else found.at_old_offsets
     decidable = outcome in DECIDABLE and bool(found.candidates) and may_decide and not masked
@@ -83,10 +83,15 @@ def change_of(
         counted=found.details.counted,
         neighbours=NEIGHBOURS if found.has_other_neighbours else "",
         offered=_offered(found, shown, sent),
-        decisions=tuple(line._replace(reason=MASKED) if masked and line.reason else line for line in decisions),
+        decisions=tuple(line._replace(reason=hidden) if hidden and line.reason else line for line in decisions),
         form=form,
         advice=ADVICE.get(outcome, ""),
     )
+
+
+def _masked_words(found: Found, shown: Mapping[Place, Shown]) -> str:
+    """In the place of a reason, which may repeat words that may not be read; empty where all may."""
+    return next((at.why_not for place in found.places if (at := shown.get(place, MISSING)).is_masked), "")
 
 
 def _nowhere(found: Found) -> str:
@@ -152,7 +157,7 @@ def _version_of(artifact: Any | None) -> str:
 def _link(shown: Shown, place: Place | None) -> Link:
     """Offsets of a text that is masked are not shown either: they tell how long it is."""
     artifact = shown.artifact
-    if artifact is None or place is None:
+    if artifact is None or place is None or shown.is_masked:
         return Link("", "")
     words = f"characters {place.span.start:,} to {place.span.end:,}"
     if artifact.version is None:

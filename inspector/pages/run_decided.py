@@ -13,6 +13,7 @@ from lineage.access import Reader
 from lineage.evidence.vocabulary import RelocationRuling
 from lineage.models import rows
 from lineage.models.content import ContentAbsent
+from lineage.redactions import read_text
 
 ERASED_REASON = "(the words were erased)"
 
@@ -43,7 +44,7 @@ def _words(content: Any | None) -> str:
     if content is None:
         return ""
     try:
-        words: str = content.get_text()
+        words = read_text(content)
     except ContentAbsent:
         return ERASED_REASON
     return words

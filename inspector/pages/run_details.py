@@ -7,6 +7,7 @@ from inspector.pages.run_texts import Place
 from lineage.evidence.reading import load_json
 from lineage.evidence.vocabulary import RelocationOutcome
 from lineage.models.content import ContentAbsent
+from lineage.redactions import read_json
 from lineage.text.span import Span
 
 
@@ -36,7 +37,7 @@ def details_of(relocation: Any) -> Details:
     if relocation.details is None:
         return Details()
     try:
-        found = load_json(relocation.details.get_bytes())
+        found = load_json(read_json(relocation.details))
     except ContentAbsent:
         return Details()
     return Details(

@@ -12,6 +12,7 @@ from inspector.pages.run_people import name_of, named_by
 from inspector.pages.run_pulse import delay_of, newest_pulse
 from inspector.pages.run_states import STATE_OF_RELOCATION, said_of_outcome, said_of_run
 from inspector.pages.run_view import Part, RunHead, RunProgress, Tally
+from inspector.pages.veiling import veil
 from lineage.access import Action, Reader, get_visible, require
 from lineage.evidence.vocabulary import ENDED, RelocationOutcome, RunState, RunTrigger
 from lineage.models import rows
@@ -37,6 +38,7 @@ def is_open(run: Any) -> bool:
 def head_of(reader: Reader, run: Any) -> RunHead:
     trigger = RunTrigger(run.trigger)
     may = reader.may(Action.CHANGE_SOURCES)
+    veil(reader, (run.version,))
     return RunHead(
         public_id=run.public_id,
         url=reverse("run", args=[run.public_id]),

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from inspector.pages.run_view import SetAside
 from lineage.access import Reader
-from lineage.evidence.vocabulary import WorkState
+from lineage.evidence.vocabulary import WorkKind, WorkState
 from lineage.models import rows
 
 LISTED = 50
@@ -22,7 +22,7 @@ FAULTS = {
 def read_set_aside(reader: Reader, run: Any) -> tuple[SetAside, ...]:
     """The first fifty items that were set aside, a line for each of their citations; two statements."""
     quarantined = rows.WorkItem.objects.visible_to(reader).filter(run=run, state=WorkState.QUARANTINED.value)
-    items = list(quarantined.order_by("id")[:LISTED])
+    items = list(quarantined.exclude(kind=WorkKind.RENDER.value).order_by("id")[:LISTED])
     ids = [resolution for item in items for resolution in item.subject][:LISTED]
     resolutions = rows.Resolution.objects.visible_to(reader).filter(pk__in=ids)
     columns = ("pk", "citation__key", "citation__claim__key", "citation__claim__public_id")

@@ -19,6 +19,7 @@ from inspector.pages.run_people import name_of, named_by
 from inspector.pages.run_pulse import delay_of, newest_pulse
 from inspector.pages.run_states import said_of_run
 from inspector.pages.run_view import Tally
+from inspector.pages.veiling import veil
 from inspector.readers import reader_of
 from lineage.access import Action, Reader, require
 from lineage.evidence.vocabulary import ENDED, RelocationOutcome, RunState, RunTrigger
@@ -87,6 +88,7 @@ def read_runs(reader: Reader, filters: RunFilters, before: str) -> RunsPage:
     found = list(named.order_by("-id")[: PAGE + 1])
     shown = found[:PAGE]
     counts = read_counts(run.pk for run in shown)
+    veil(reader, (run.version for run in shown))
     older = {"before": shown[-1].public_id} if len(found) > PAGE else {}
     here = filters.address()
     return RunsPage(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,37 +11,42 @@ from django.views.decorators.http import require_safe
 
 from inspector.http import page_or_fragment
 from inspector.pages.drawing import DrawnText, Layer, draw
+from inspector.pages.evidence_view import WithheldPanel
+from inspector.pages.lifecycle_reading import Standing, read_life_page
 from inspector.pages.source_beside import Beside, read_beside, why_not_beside
 from inspector.pages.source_downloads import Download, downloads_of
-from inspector.pages.source_facts import (
-    Citing,
-    Stage,
-    VersionLink,
-    citing_of,
-    events_of,
-    facts_of,
-    stage_of,
-    versions_of,
-)
+from inspector.pages.source_facts import Citing, Stages, citing_of, facts_of, stages_of
 from inspector.pages.source_locator import Locator, locator_of
-from inspector.pages.source_runs import Processing, read_processing, read_standing
+from inspector.pages.source_pages import PageView, Paging, read_page, read_paging
+from inspector.pages.source_reading import ReadingReport, Recognized, recognized_of, report_of
+from inspector.pages.source_runs import Processing, read_newest_found, read_processing
 from inspector.pages.source_spans import CitedPlace, read_places
-from inspector.pages.source_text import WINDOW, Kept, read_kept
+from inspector.pages.source_text import WINDOW, Kept, find_shown, read_kept
+from inspector.pages.source_versions import EventLine, VersionLink, events_of, links_of
+from inspector.pages.veiling import find_why, open_version
+from inspector.pages.withheld_rows import find_panel
 from inspector.readers import reader_of
-from lineage.access import Action, Reader, get_visible, require
-from lineage.models import rows
+from lineage.access import Reader
+from lineage.extractions import find_extraction
 from lineage.text.span import Span
+from lineage.version_history import read_history
 
 MAXIMUM_CITING = 200
 BESIDE = "normalized"
+RUNNING = "text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What an address asks for: a place, an artifact's key, a cited span, the end of a range, both texts at once."""
+    """What an address asks for: a place, an artifact's key, a cited span, the end of a range, both texts at once.
+
+    `page` is one of a version that has pages; `running` shows its text without them.
+    """
 
     at: int = 0
     to: int | None = None
+    page: int | None = None
+    running: bool = False
     artifact: str = ""
     span: str = ""
     beside: bool = False
@@ -57,11 +61,15 @@ class SourcePage:
     url: str
     live_url: str
     facts: tuple[tuple[str, str], ...]
-    events: tuple[tuple[str, datetime, str], ...]
+    events: tuple[EventLine, ...]
     versions: tuple[VersionLink, ...]
-    stages: tuple[Stage, ...]
+    stages: Stages
+    report: ReadingReport | None
+    recognized: tuple[Recognized, ...]
     downloads: tuple[Download, ...]
     drawn: DrawnText | None
+    paged: PageView | None
+    pages_url: str
     why_not: str
     look: str
     previous_url: str
@@ -76,13 +84,13 @@ class SourcePage:
     beside_url: str
     why_not_beside: str
     processing: Processing
+    withheld: WithheldPanel | None
+    life: Standing
 
-
-def open_version(reader: Reader, public_id: str) -> Any:
-    """A version with its source. Raises NotVisible."""
-    require(reader, Action.READ_SOURCES)
-    versions = rows.SourceVersion.objects.select_related("source", "raw").defer("raw__body")
-    return get_visible(versions, reader, public_id)
+    @property
+    def is_withheld(self) -> bool:
+        """Whether there are no words of the version for the reader: then what is known of them is not counted here."""
+        return self.withheld is not None and not self.withheld.is_read
 
 
 def read_source(
@@ -94,17 +102,18 @@ def read_source(
     and `errors` belong to the form of a new version that came back.
     """
     version = open_version(reader, public_id)
-    kept = read_kept(reader, version, wanted.artifact, wanted.at)
-    window = kept.window
-    places = read_places(reader, kept.shown) if kept.stretch.length else ()
+    artifacts, shown = find_shown(reader, version, wanted.artifact)
+    extraction = find_extraction(version.pk) if find_why(reader, version) is None else None
+    laid_out = read_paging(extraction, shown, wanted.page, wanted.at)
+    paging = None if wanted.running or wanted.beside else laid_out
+    kept = read_kept(version, artifacts, shown, wanted.at, paging.span if paging else None)
+    places = read_places(reader, shown) if kept.stretch.length else ()
     drawn = _drawn(kept, version.source.language, places, wanted)
     url = reverse("source", args=[public_id])
-    named = wanted.artifact if wanted.artifact and kept.shown else ""
-    base = f"{url}?{urlencode({'artifact': kept.shown.key})}&" if named and kept.shown else f"{url}?"
-    beside = read_beside(reader, version, kept.artifacts, wanted.at) if wanted.beside else None
+    base = _base(url, wanted, shown, laid_out)
+    beside = read_beside(reader, version, artifacts, wanted.at) if wanted.beside else None
     previous, following = _neighbours(kept, base) if beside is None else _windows(beside, url)
-    listed = places[:MAXIMUM_CITING]
-    standing = read_standing(reader, [place.resolution["citation_id"] for place in listed]) if listed else {}
+    history = read_history(reader, version.source_id)
     return SourcePage(
         public_id=public_id,
         title=version.title or version.source.key,
@@ -113,26 +122,46 @@ def read_source(
         url=url,
         live_url=reverse("live_source", args=[public_id]),
         facts=facts_of(version),
-        events=events_of(version),
-        versions=versions_of(reader, version),
-        stages=tuple(stage_of(one, kept.shown, url) for one in kept.artifacts),
-        downloads=downloads_of(version, kept.shown),
+        events=events_of(history),
+        versions=links_of(history, version),
+        stages=stages_of(artifacts, shown, url),
+        report=report_of(extraction),
+        recognized=recognized_of(artifacts),
+        downloads=downloads_of(version, shown) if find_why(reader, version) is None else (),
         drawn=drawn,
+        paged=read_page(reader, version, paging, url, places, wanted.span) if paging and drawn else None,
+        pages_url=f"{url}?page={laid_out.page.number}" if laid_out and not paging else "",
         why_not=kept.why_not,
-        look=kept.shown.origin if kept.shown else "",
+        look=shown.origin if shown else "",
         previous_url=previous,
         following_url=following,
-        artifact=named,
-        citing=tuple(citing_of(place, window, base, wanted.span, standing) for place in listed),
+        artifact=wanted.artifact if wanted.artifact and shown else "",
+        citing=_citing(reader, places[:MAXIMUM_CITING], kept.window, base, wanted.span, laid_out),
         citing_total=len(places),
-        counted=_counted(len(places), drawn),
+        counted=_counted(len(places), drawn, "on this page" if paging else "in this window"),
         address=version.uri,
-        locator=locator_of(version, kept.shown, wanted.at, wanted.to) if wanted.to is not None else None,
+        locator=locator_of(version, shown, wanted.at, wanted.to) if wanted.to is not None else None,
         beside=beside,
         beside_url=f"{url}?{urlencode({'beside': BESIDE, 'at': wanted.at})}",
-        why_not_beside=why_not_beside(kept.artifacts),
+        why_not_beside=why_not_beside(artifacts),
         processing=read_processing(reader, version, written, errors),
+        withheld=find_panel(reader, version),
+        life=read_life_page(reader, version),
     )
+
+
+def _base(url: str, wanted: Wanted, shown: Any | None, laid_out: Paging | None) -> str:
+    """The address of another place in the text that is shown, as it is shown; still without the place."""
+    kept = {"artifact": shown.key} if wanted.artifact and shown else {}
+    kept |= {"view": RUNNING} if wanted.running and laid_out else {}
+    return f"{url}?{urlencode(kept)}&" if kept else f"{url}?"
+
+
+def _citing(
+    reader: Reader, listed: tuple[CitedPlace, ...], window: Span, base: str, selected: str, laid_out: Paging | None
+) -> tuple[Citing, ...]:
+    standing = read_newest_found(reader, [place.resolution["citation_id"] for place in listed]) if listed else {}
+    return tuple(citing_of(place, window, base, selected, standing, laid_out) for place in listed)
 
 
 def _neighbours(kept: Kept, base: str) -> tuple[str, str]:
@@ -166,9 +195,9 @@ def _drawn(kept: Kept, language: str, places: tuple[CitedPlace, ...], wanted: Wa
     )
 
 
-def _counted(cited: int, drawn: DrawnText | None) -> str:
+def _counted(cited: int, drawn: DrawnText | None, where: str) -> str:
     shown = drawn.drawn if drawn else 0
-    return f"{cited} span{'' if cited == 1 else 's'} cite this text, {shown} of them drawn in this window"
+    return f"{cited} span{'' if cited == 1 else 's'} cite this text, {shown} of them drawn {where}"
 
 
 def _layers(place: CitedPlace, selected: str) -> list[Layer]:
@@ -181,6 +210,8 @@ def read_wanted(query: QueryDict) -> Wanted:
     return Wanted(
         at=_number(query.get("at", "")) or 0,
         to=_number(query.get("to", "")),
+        page=_number(query.get("page", "")),
+        running=query.get("view") == RUNNING,
         artifact=query.get("artifact", "").replace("\0", ""),
         span=query.get("span", ""),
         beside=query.get("beside") == BESIDE,

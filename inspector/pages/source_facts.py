@@ -1,35 +1,26 @@
-"""What stands around the text of a source version: its facts, versions, stages, and what cites it."""
+"""What stands around the text of a source version: its facts, its other texts, and what cites it."""
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.db.models.functions import Coalesce
 from django.urls import reverse
 
+from inspector.pages.source_pages import Paging
 from inspector.pages.source_runs import Standing
 from inspector.pages.source_spans import CitedPlace
-from lineage.access import Reader
 from lineage.evidence.digests import digest_from_raw
 from lineage.evidence.vocabulary import (
     ArtifactKind,
     Authority,
     Origin,
     ResolutionStatus,
-    SourceEventKind,
     SourceKind,
 )
-from lineage.models import rows
 from lineage.text.span import Span
 
-
-class VersionLink(NamedTuple):
-    version: str
-    url: str
-    since: datetime | None
-    is_here: bool
-    state: str
+MOST_OF_A_KIND = 6
 
 
 class Stage(NamedTuple):
@@ -43,7 +34,17 @@ class Stage(NamedTuple):
     length: int | None
 
 
+class Stages(NamedTuple):
+    """The texts of a version; of a kind with many of them only how many, as label and number."""
+
+    listed: tuple[Stage, ...]
+    counted: tuple[tuple[str, int], ...]
+    has_cuts: bool
+
+
 class Citing(NamedTuple):
+    """`page` is None where the text has none."""
+
     key: str
     heading: str
     claim: str
@@ -53,12 +54,20 @@ class Citing(NamedTuple):
     how: str
     is_here: bool
     in_window: bool
+    page: int | None
     at_url: str
     locator_url: str
     standing: Standing | None
 
 
-def citing_of(place: CitedPlace, window: Span, base: str, selected: str, standing: Mapping[int, Standing]) -> Citing:
+def citing_of(
+    place: CitedPlace,
+    window: Span,
+    base: str,
+    selected: str,
+    standing: Mapping[int, Standing],
+    paging: Paging | None = None,
+) -> Citing:
     row, span = place.resolution, place.spans[0]
     claim = row["citation__claim__public_id"]
     end = place.spans[-1].end
@@ -72,9 +81,21 @@ def citing_of(place: CitedPlace, window: Span, base: str, selected: str, standin
         how="" if place.direct else "through a text that was made from this one",
         is_here=place.key == selected,
         in_window=any(one.intersect(window) is not None for one in place.spans),
+        page=paging.page_of(span.start) if paging is not None else None,
         at_url=f"{base}{urlencode({'at': span.start, 'span': place.key})}",
         locator_url=f"{base}{urlencode({'at': span.start, 'to': end})}#locator",
         standing=standing.get(row["citation_id"]),
+    )
+
+
+def stages_of(artifacts: tuple[Any, ...], shown: Any, url: str) -> Stages:
+    kinds = Counter(one.kind for one in artifacts)
+    many = {kind for kind, number in kinds.items() if number > MOST_OF_A_KIND}
+    listed = (one for one in artifacts if one.kind not in many or one is shown)
+    return Stages(
+        tuple(stage_of(one, shown, url) for one in listed),
+        tuple((ArtifactKind(kind).label, kinds[kind]) for kind in sorted(many)),
+        ArtifactKind.CHUNK in kinds,
     )
 
 
@@ -90,25 +111,6 @@ def stage_of(one: Any, shown: Any, url: str) -> Stage:
         digest,
         one.length,
     )
-
-
-def versions_of(reader: Reader, version: Any) -> tuple[VersionLink, ...]:
-    others: Iterable[Any] = rows.SourceVersion.objects.visible_to(reader).filter(source_id=version.source_id)
-    return tuple(
-        VersionLink(
-            other.version,
-            reverse("source", args=[other.public_id]),
-            other.valid_from or other.observed_at or other.ingested_at,
-            other.pk == version.pk,
-            "draft" if other.draft else "",
-        )
-        for other in others.order_by(Coalesce("valid_from", "observed_at", "ingested_at").asc(nulls_first=True), "id")
-    )
-
-
-def events_of(version: Any) -> tuple[tuple[str, datetime, str], ...]:
-    found = version.events.order_by("at", "id")
-    return tuple((SourceEventKind(event.event).label, event.at, event.reason) for event in found)
 
 
 def facts_of(version: Any) -> tuple[tuple[str, str], ...]:

@@ -12,13 +12,12 @@ from django.urls import reverse
 
 from inspector.pages.evidence_view import Said
 from inspector.pages.run_states import said_of_outcome, said_of_run
+from inspector.pages.source_files import ACCEPTED, FILE_WORDS
 from lineage.access import Action, Reader
 from lineage.evidence.vocabulary import RelocationOutcome, RunState, RunTrigger, SourceKind
 from lineage.models import rows
-from lineage.new_versions import MEDIA_TYPES
 
 LISTED = 5
-ACCEPTED = {SourceKind.TEXT: ".txt,text/plain", SourceKind.MARKDOWN: ".md,.markdown,text/markdown,text/plain"}
 
 
 class RunLink(NamedTuple):
@@ -37,6 +36,7 @@ class NewVersion:
     again: str
     key: str
     accepts: str
+    file_words: str
     why_not: str
     version: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
@@ -79,19 +79,19 @@ def _link(public_id: str, version: str, trigger: str, state: str, requested_at: 
 
 def _form(version: Any, written: str, errors: Mapping[str, str]) -> NewVersion:
     kind = SourceKind(version.source.kind)
-    takes = kind in MEDIA_TYPES
     return NewVersion(
         action=reverse("new_version", args=[version.public_id]),
         again=reverse("find_again", args=[version.public_id]),
         key=secrets.token_hex(16),
         accepts=ACCEPTED.get(kind, ""),
-        why_not="" if takes else f"A file can be sent of text and Markdown sources; this one is {kind.label}.",
+        file_words=FILE_WORDS.get(kind, ""),
+        why_not="" if kind in ACCEPTED else f"No file is read here for a source of the kind {kind.label}.",
         version=written,
         errors=errors,
     )
 
 
-def read_standing(reader: Reader, citations: Iterable[int]) -> Mapping[int, Standing]:
+def read_newest_found(reader: Reader, citations: Iterable[int]) -> Mapping[int, Standing]:
     """What became of these citations last, by their row, in one statement; one that no run looked for is left out.
 
     A run for a version that the reader may not read counts for nothing.

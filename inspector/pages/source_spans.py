@@ -12,6 +12,7 @@ from lineage.text.span import Span, cover
 from lineage.text.spanmap import SpanMap
 
 MAXIMUM_DEPTH, LOOKUP, MAXIMUM_MADE = 8, 500, 5_000
+LINE_END, MOST_PARTS = 2, 50
 
 
 class CitedPlace(NamedTuple):
@@ -99,9 +100,24 @@ def _back(
     found: list[Span] = []
     for id, source, _ in needed.get(at, ()) if depth < MAXIMUM_DEPTH else ():
         pieces = [piece.span for piece in maps[id].backward([span])[0] if not piece.span.is_empty] if id in maps else []
-        if pieces:
-            found += _back(cover(pieces), source, root, needed, maps, depth + 1)
-    return tuple(dict.fromkeys(found))
+        for part in join(pieces):
+            found += _back(part, source, root, needed, maps, depth + 1)
+    return join(found)
+
+
+def join(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """In their order, those that touch, overlap or have no more than a line end between them as one.
+
+    What a step left out between the words, such as the foot of a page, is no part of what is cited. Words that are
+    scattered all over a text are one stretch.
+    """
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and span.start - joined[-1].end <= LINE_END:
+            joined[-1] = cover([joined[-1], span])
+        else:
+            joined.append(span)
+    return tuple(joined) if len(joined) <= MOST_PARTS else (cover(joined),)
 
 
 def _resolutions(reader: Reader, artifacts: Iterable[int]) -> Iterable[dict[str, Any]]:

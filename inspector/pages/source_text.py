@@ -1,11 +1,15 @@
 """The texts that were kept of a source version, and a window of the one shown. No other bytes are read."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from inspector.pages.drawing import on_lines, window_around
+from inspector.pages.veiling import DECIDED, find_why
+from inspector.pages.withheld import words_of
 from lineage.access import Reader
-from lineage.evidence.vocabulary import ArtifactKind, Availability, Origin
+from lineage.evidence.vocabulary import ArtifactKind, Origin
+from lineage.evidence.withholding import Withholding
 from lineage.models import rows
 from lineage.models.content import ContentAbsent
 from lineage.text.span import Span
@@ -14,6 +18,7 @@ from lineage.windows import Stretch, read_stretch
 MAXIMUM_LISTED = 200
 WINDOW, SLACK = 8_000, 200
 NOTHING = Stretch("", 0, 0)
+END_OF_PAGE = "\f"
 ERASED = "The text of this version was erased; its digest stays."
 
 
@@ -31,24 +36,42 @@ class Kept:
     why_not: str
 
 
-def read_kept(reader: Reader, version: Any, wanted: str, at: int) -> Kept:
-    """The text around the code point `at`; the last ones where it has fewer.
+def find_shown(reader: Reader, version: Any, wanted: str) -> tuple[tuple[Any, ...], Any | None]:
+    """The texts of a version, and the one to show; none where its words are withheld from the reader.
 
     `wanted` is an artifact's key; empty or unknown, the extract is shown, else the first original text.
     """
+    if find_why(reader, version) is not None:
+        return (), None
     visible = rows.Artifact.objects.visible_to(reader).filter(version=version).select_related("content")
     every = visible.defer("content__body").order_by("id")
     listed = list(every[:MAXIMUM_LISTED])
     named = [one for one in listed if one.key == wanted] or (list(every.filter(key=wanted)[:1]) if wanted else [])
     shown = next(iter((*named, *_by_preference(listed))), None)
     artifacts = listed if shown is None or shown in listed else [shown, *listed[1:]]
-    stretch, why_not = _read(version, shown, at)
-    window = _window(stretch, at)
-    return Kept(artifacts=tuple(artifacts), shown=shown, stretch=stretch, window=window, why_not=why_not)
+    return tuple(artifacts), shown
+
+
+def read_kept(version: Any, artifacts: tuple[Any, ...], shown: Any | None, at: int, page: Span | None = None) -> Kept:
+    """The text around the code point `at`, the last ones where it has fewer; or exactly the stretch `page`."""
+    if page is None:
+        stretch, why_not = _read(version, shown, lambda length: _around(length, at))
+        window = _window(stretch, at)
+    else:
+        stretch, why_not = _read(version, shown, lambda length: _inside(page, length))
+        # What ends a page is no word of it.
+        stretch = stretch._replace(text=stretch.text.removesuffix(END_OF_PAGE))
+        window = stretch.span
+    return Kept(artifacts=artifacts, shown=shown, stretch=stretch, window=window, why_not=why_not)
 
 
 def find_text(reader: Reader, version: Any, wanted: str) -> Any | None:
-    """The artifact of this version with the key `wanted`; for no key its extract, else its first original text."""
+    """The artifact of this version with the key `wanted`; for no key its extract, else its first original text.
+
+    None where the words of the version are withheld from the reader.
+    """
+    if find_why(reader, version) is not None:
+        return None
     every = rows.Artifact.objects.visible_to(reader).filter(version=version).select_related("content")
     ordered = every.defer("content__body").order_by("id")
     if wanted:
@@ -84,21 +107,22 @@ def _by_preference(listed: list[Any]) -> list[Any]:
 
 def why_not_read(version: Any, artifact: Any | None) -> str:
     """Why a text of this version cannot be read; empty where it can."""
-    if version.availability != Availability.AVAILABLE:
-        return f"The text of this version cannot be read here: {Availability(version.availability).label}."
+    why: Withholding | None = getattr(version, DECIDED, None)
+    if why is not None:
+        return words_of(why)
     if artifact is None or artifact.content_id is None:
         return "No text of this version was kept: only what is said above of it is known."
     return ""
 
 
-def _read(version: Any, artifact: Any | None, at: int) -> tuple[Stretch, str]:
+def _read(version: Any, artifact: Any | None, choose_own: Callable[[int], Span]) -> tuple[Stretch, str]:
     reason = why_not_read(version, artifact)
     if artifact is None or reason:
         return NOTHING, reason
 
     def choose(length: int) -> Span:
         own = _own_range(artifact, length)
-        return _around(own.length, at).shift(own.start)
+        return choose_own(own.length).shift(own.start)
 
     try:
         text, start, length = read_stretch(artifact.content, choose)
@@ -111,6 +135,11 @@ def _read(version: Any, artifact: Any | None, at: int) -> tuple[Stretch, str]:
 def _own_range(artifact: Any, length: int) -> Span:
     """Which part of a content of `length` code points is the artifact's text."""
     return Span(0, length) if artifact.start is None else Span(min(artifact.start, length), min(artifact.end, length))
+
+
+def _inside(page: Span, length: int) -> Span:
+    start = min(page.start, length)
+    return Span(start, max(start, min(page.end, length)))
 
 
 def _around(length: int, at: int) -> Span:

@@ -5,7 +5,6 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 
 from inspector.models import rows as opinions
-from inspector.pages.claim_reading import MASKED
 from inspector.pages.claim_view import VerdictLine
 from lineage.access import Reader
 from lineage.evidence.digests import digest_from_raw
@@ -17,6 +16,7 @@ from lineage.evidence.vocabulary import (
     Term,
 )
 from lineage.models.content import unpack
+from lineage.redactions import find_remains
 
 COLUMNS = (
     "id", "supersedes_id", "reviewer", "recorded_at", "coverage", "support_class", "answerability", "contested",
@@ -25,10 +25,13 @@ COLUMNS = (
 CONTENT = ("rationale__sha256", "rationale__size", "rationale__body", "rationale__coding")
 
 
-def read_history(reader: Reader, claim_id: int, today: str, *, hidden: bool) -> tuple[VerdictLine, ...]:
+def read_history(
+    reader: Reader, claim_id: int, today: str, *, hidden: str = "", taken: str = ""
+) -> tuple[VerdictLine, ...]:
     """Every verdict on a claim, newest first, in one statement: a row for each pair, or one where nothing is cited.
 
-    Reasons may repeat the words that were judged: `hidden` leaves them out.
+    Reasons may repeat the words that were judged: `hidden` stands in their place where those may not be read. `taken`
+    is what became of the source since, if anything.
     """
     people = opinions.Membership.objects.filter(tenant_id=OuterRef("tenant_id"), actor=OuterRef("reviewer"))
     found = (
@@ -45,10 +48,12 @@ def read_history(reader: Reader, claim_id: int, today: str, *, hidden: bool) -> 
     for row in found:
         by_verdict.setdefault(row["id"], []).append(row)
     superseded = {group[0]["supersedes_id"] for group in by_verdict.values()}
-    return tuple(_line(reader, group, key in superseded, today, hidden) for key, group in by_verdict.items())
+    return tuple(_line(reader, group, key in superseded, today, hidden, taken) for key, group in by_verdict.items())
 
 
-def _line(reader: Reader, group: list[dict[str, Any]], superseded: bool, today: str, hidden: bool) -> VerdictLine:
+def _line(
+    reader: Reader, group: list[dict[str, Any]], superseded: bool, today: str, hidden: str, taken: str
+) -> VerdictLine:
     row = group[0]
     return VerdictLine(
         reviewer=row["first_name"] or row["name"] or "a former member",
@@ -62,10 +67,11 @@ def _line(reader: Reader, group: list[dict[str, Any]], superseded: bool, today: 
             if pair["pairs__support"]
         ),
         contested=tuple(str(fact) for fact in row["contested"]),
-        rationale=MASKED if hidden and row["rationale_id"] is not None else _rationale(row),
+        rationale=hidden if hidden and row["rationale_id"] is not None else _rationale(row),
         is_superseded=superseded,
         is_stale=digest_from_raw(bytes(row["evidence_digest"])) != today,
         is_mine=row["reviewer"] == reader.actor,
+        taken=taken,
     )
 
 
@@ -73,7 +79,8 @@ def _rationale(row: dict[str, Any]) -> str:
     if row["rationale_id"] is None:
         return ""
     if row["rationale__body"] is None:
-        return "(the words were erased)"
+        left = find_remains([row["rationale_id"]]).get(row["rationale_id"])
+        return left.decode() if left is not None else "(the words were erased)"
     return unpack(*(row[name] for name in CONTENT)).decode("utf-8", "surrogatepass")
 
 

@@ -4,6 +4,7 @@ A digest states identity of bytes, never truth or authorship (S0-58, S0-59). Not
 """
 
 import hashlib
+import hmac
 import json
 import re
 from collections.abc import Iterable
@@ -71,6 +72,11 @@ def digest_json(value: Any) -> Digest:
 def commitment(salt: bytes, payload: bytes) -> Digest:
     """SHA-256 of salt and payload: proves a payload later without letting anyone guess it now (reliability 3.3)."""
     return digest_bytes(salt + payload)
+
+
+def keyed_digest(key: bytes, payload: bytes) -> Digest:
+    """HMAC-SHA-256 of a payload: who has the key can tell equal payloads, and nobody else can try any out."""
+    return Digest(f"{ALGORITHM}:{hmac.new(key, payload, hashlib.sha256).hexdigest()}")
 
 
 def link(previous: Digest | None, entry: bytes) -> Digest:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from lineage.evidence.bundle import Artifact, Transformation
 from lineage.evidence.dossier import Dossier, Edge
 from lineage.evidence.outcomes import Place
-from lineage.evidence.vocabulary import Mediation, Origin
+from lineage.evidence.vocabulary import Mediation, Origin, TransformationKind
 from lineage.text.normalization import DEFAULT, NormalizationPolicy, Operation, compare
 from lineage.text.segments import SegmentKind, SpanMapError
 from lineage.text.span import Span, cover
@@ -16,6 +16,8 @@ from lineage.text.spanmap import Mapped, SpanMap
 MAXIMUM_DEPTH = 64
 # More than the pieces of any real passage has; ways that part and meet again at each of many steps end here.
 MAXIMUM_STEPS = 2_000
+SIGNS_OF_ROWS = (" — ", ", ", ": ", "; ")
+"""What code may set between the cells of a linearized row, and a full stop at its end: of no cell, and no word."""
 LINEARIZED = NormalizationPolicy("linearized", 1, (*DEFAULT.operations, Operation.CASE_FOLD))
 
 
@@ -141,7 +143,7 @@ def _unexplained(dossier: Dossier, edges: tuple[Edge, ...], artifact: Artifact, 
         spans = dossier.get_map(edge)
         for segment in spans.segments_in(span) if spans is not None else ():
             part = segment.output.intersect(span)
-            if part is not None and segment.kind is not SegmentKind.INSERTED:
+            if part is not None and (segment.kind is not SegmentKind.INSERTED or _is_sign(edge, segment.output, text)):
                 explained.append(part)
     position = span.start
     for part in sorted(explained):
@@ -149,6 +151,13 @@ def _unexplained(dossier: Dossier, edges: tuple[Edge, ...], artifact: Artifact, 
             return Span(position, part.start)
         position = max(position, part.end)
     return Span(position, span.end) if text[position : span.end].strip() else None
+
+
+def _is_sign(edge: Edge, inserted: Span, text: str) -> bool:
+    """Whether what was inserted only sets the cells of a row apart."""
+    made, words = edge.transformation, text[inserted.start : inserted.end]
+    is_linear = made.kind is TransformationKind.TABLE_LINEARIZATION and made.mediation is Mediation.DETERMINISTIC
+    return is_linear and (words in SIGNS_OF_ROWS or (words == "." and inserted.end == len(text)))
 
 
 def _each_once(traces: list[Trace]) -> tuple[Hop, ...]:

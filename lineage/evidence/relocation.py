@@ -6,8 +6,9 @@ unit, negation, modal verb or qualifier of their sentence changed. The rest is p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from lineage.evidence.digests import digest_json
@@ -15,11 +16,12 @@ from lineage.evidence.relocation_home import find_homes
 from lineage.evidence.relocation_outcome import Comparison, Moved, nowhere
 from lineage.evidence.relocation_places import Place, find_places, quotation_of
 from lineage.evidence.relocation_targets import Targets
+from lineage.evidence.relocation_views import Stripped, Views
 from lineage.evidence.terms.work import RelocationOutcome
 from lineage.text.anchoring import ANCHORING, AnchoringPolicy, TextIndex
 from lineage.text.span import Span
 
-__all__ = ["CitedSpan", "Moved", "Place", "join", "not_replayable", "relocate", "taken_away"]
+__all__ = ["CitedSpan", "Moved", "Place", "Stripped", "join", "not_replayable", "relocate", "taken_away"]
 
 _BADNESS = {
     outcome: place
@@ -48,12 +50,34 @@ class CitedSpan(NamedTuple):
 
 
 def relocate(
-    cited: Sequence[CitedSpan], old: str, new: Sequence[TextIndex], policy: AnchoringPolicy = ANCHORING
+    cited: Sequence[CitedSpan],
+    old: str,
+    new: Sequence[TextIndex],
+    policy: AnchoringPolicy = ANCHORING,
+    *,
+    stripped_old: Stripped | None = None,
+    stripped_new: Mapping[int, Stripped] = MappingProxyType({}),
 ) -> tuple[Moved, ...]:
     """What became of each, in the same order. ValueError for a span that leaves the old text.
 
     A span without words is not replayable: there is nothing to look for. What is cited twice is looked for once.
+    `stripped_old`, `stripped_new`: the old text, and new ones by their places, without their running headers, in which
+    what does not stand in the texts themselves is looked for.
     """
+    moves = _relocate(cited, old, new, policy)
+    if stripped_old is None and not stripped_new:
+        return moves
+    views = Views(old, new, policy, stripped_old, stripped_new)
+    open_ones = [n for n, move in enumerate(moves) if move.changed is not None]
+    sought = {n: inside for n in open_ones if (inside := views.find(cited[n].span)) is not None}
+    found = _relocate([CitedSpan(n, inside) for n, inside in sought.items()], views.old, views.new, policy)
+    better = {move.citation: views.better(moves[move.citation], cited[move.citation].span, move) for move in found}
+    return tuple(better.get(n, move) for n, move in enumerate(moves))
+
+
+def _relocate(
+    cited: Sequence[CitedSpan], old: str, new: Sequence[TextIndex], policy: AnchoringPolicy
+) -> tuple[Moved, ...]:
     spans = list(dict.fromkeys(each.span for each in cited if not each.span.is_empty))
     targets = Targets(new)
     found = dict(zip(spans, find_places([quotation_of(old, span, policy) for span in spans], targets), strict=True))

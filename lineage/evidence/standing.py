@@ -6,6 +6,7 @@ from typing import NamedTuple
 from lineage.evidence.bundle import Answer, Artifact, Source, SourceVersion
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.vocabulary import Availability, Freshness, ResolutionStatus, SourceEventKind
+from lineage.evidence.withholding import find_taking
 
 REFUSALS = {"permission_denied", "cross_tenant", "link_expired"}
 GONE = {
@@ -16,9 +17,9 @@ GONE = {
     Availability.HASH_ONLY: ResolutionStatus.NOT_RETAINED,
 }
 EVENTS = {
-    SourceEventKind.WITHDRAWN: ResolutionStatus.WITHDRAWN,
-    SourceEventKind.TOMBSTONED: ResolutionStatus.DELETED,
-    SourceEventKind.PURGED: ResolutionStatus.NOT_REPLAYABLE,
+    SourceEventKind.WITHDRAWN: (ResolutionStatus.WITHDRAWN, ""),
+    SourceEventKind.TOMBSTONED: (ResolutionStatus.DELETED, ""),
+    SourceEventKind.PURGED: (ResolutionStatus.NOT_REPLAYABLE, "content purged"),
 }
 
 
@@ -31,7 +32,7 @@ class Supersession(NamedTuple):
 
 def find_supersession(source: Source, version: SourceVersion) -> Supersession | None:
     """What replaced a version: a version that names it, or its own `superseded` event. Drafts replace nothing."""
-    successors = [v for v in source.versions if v.supersedes == version.version and not v.draft]
+    successors = [v for v in source.versions if v.supersedes == version.version and not _is_draft(v)]
     replaced = [event.at for event in version.events if event.event is SourceEventKind.SUPERSEDED]
     if not successors:
         return Supersession(version, min(replaced)) if replaced else None
@@ -77,14 +78,15 @@ def find_unavailability(dossier: Dossier, artifact: Artifact, as_of: datetime) -
     if version is not None:
         if version.availability in GONE:
             return GONE[version.availability], ""
-        state: ResolutionStatus | None = None
-        for event in sorted((e for e in version.events if e.at <= as_of), key=lambda e: e.at):
-            if event.event is SourceEventKind.RESTORED:
-                state = None
-            state = EVENTS.get(event.event, state)
-        if state is not None:
-            return state, ""
+        taken = find_taking(((event.event, event.at) for event in version.events), as_of)
+        if taken is not None:
+            return EVENTS[taken[0]]
     return (ResolutionStatus.NOT_RETAINED, "") if artifact.text is None else None
+
+
+def _is_draft(version: SourceVersion) -> bool:
+    """What came as a draft counts from the moment at which it was published."""
+    return version.draft and not any(event.event is SourceEventKind.ACTIVATED for event in version.events)
 
 
 def _in_force(version: SourceVersion) -> datetime | None:

@@ -15,6 +15,7 @@ from lineage.text.segments import SegmentKind
 from lineage.text.span import Span
 
 REJECTED = "rejected_unsupported"
+REASON = "a bullet of a summary that names no source span rests on nothing"
 Tables = Mapping[str, tuple[Node, ...]]
 
 
@@ -41,8 +42,7 @@ def sift(tables: Tables) -> Sifted:
         name: tuple(row for row in rows if name not in named or _text(row, named[name]) not in gone)
         for name, rows in tables.items()
     }
-    reason = "a bullet of a summary that names no source span rests on nothing"
-    return Sifted(kept, [{"artifact_id": key, "status": REJECTED, "reason": reason} for key in sorted(gone)])
+    return Sifted(kept, [{"artifact_id": key, "status": REJECTED, "reason": REASON} for key in sorted(gone)])
 
 
 def is_bullet(row: Node) -> bool:

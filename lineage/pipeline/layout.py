@@ -6,6 +6,7 @@ are tenths of a point (1/720 inch) from the upper left corner of the page as it 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -15,12 +16,17 @@ import numpy.typing as npt
 from lineage.text.span import Span
 
 Boxes = npt.NDArray[np.int32]
-"""Of shape (n, 7), sorted by start: start, end (code points), page, left, top, right, bottom."""
+"""Of shape (n, 7), sorted by start: start, end (code points), page, left, top, right, bottom.
+
+Words that run from right to left have their edges the other way round: where they start, and where they end.
+"""
 NO_BOXES: Boxes = np.zeros((0, 7), dtype=np.int32)
 
 
 class Page(NamedTuple):
-    """`number` counts from 1; `width`, `height` are in tenths of a point, as shown. An empty page has an empty span."""
+    """`number` counts from 1; `width`, `height` are in tenths of a point, as shown. What ends a page belongs to it; the
+    span of a page without words has that alone, or nothing.
+    """
 
     number: int
     span: Span
@@ -69,13 +75,16 @@ class Layout:
 
     def page_at(self, offset: int) -> int | None:
         """The page of a character; None where the text has no pages, or beyond its end."""
-        return next((page.number for page in self.pages if page.span.start <= offset < page.span.end), None)
+        place = bisect_right(self.pages, offset, key=lambda page: page.span.end)
+        is_there = place < len(self.pages) and self.pages[place].span.start <= offset
+        return self.pages[place].number if is_there else None
 
     def boxes_of(self, span: Span) -> list[PageBox]:
         """The rectangles of a span, one a line: neighbours of one line joined, a box that is cut cut in proportion."""
         start, end = self.boxes[:, 0], self.boxes[:, 1]
         found: list[PageBox] = []
-        for row in self.boxes[(start < span.end) & (end > span.start)].tolist():
+        touched = (start < span.end) & (end > span.start) & (span.start < span.end)
+        for row in self.boxes[touched].tolist():
             box = _cut(row, span)
             last = found[-1] if found else None
             if last is not None and _is_same_line(last, box):
@@ -108,12 +117,12 @@ class Layout:
 
 
 def _cut(row: list[int], span: Span) -> PageBox:
-    """A box of which the span takes only a part: as wide as its share of the characters. Right to left is not known."""
-    start, end, page, left, top, right, bottom = row
-    width, length = right - left, end - start
-    begins = left + width * max(0, span.start - start) // length
-    ends = right - width * max(0, end - span.end) // length
-    return PageBox(page, begins, top, ends, bottom)
+    """A box of which the span takes only a part: as wide as its share of the characters, from where they start."""
+    start, end, page, first, top, last, bottom = row
+    length = end - start
+    begins = first + (last - first) * max(0, span.start - start) // length
+    ends = last - (last - first) * max(0, end - span.end) // length
+    return PageBox(page, min(begins, ends), top, max(begins, ends), bottom)
 
 
 def _is_same_line(one: PageBox, other: PageBox) -> bool:

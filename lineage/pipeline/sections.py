@@ -7,7 +7,7 @@ comment of raw HTML still counts. YAML front matter is no heading, though its la
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -54,8 +54,13 @@ def find_sections(text: str, kind: SourceKind) -> tuple[Section, ...]:
         while above and above[-1].level >= heading.level:
             above.pop()
         above.append(heading)
-        sections.append(Section(heading.start, _SEPARATOR.join(found.title for found in above)[:_LONGEST_PATH]))
+        sections.append(Section(heading.start, path_of([found.title for found in above])))
     return tuple(sections) if sections and sections[0].start == 0 else (Section(0, ""), *sections)
+
+
+def path_of(titles: Iterable[str]) -> str:
+    """The titles of the headings above a section, outermost first, as one short text."""
+    return _SEPARATOR.join(_plain(title) for title in titles)[:_LONGEST_PATH]
 
 
 def find_headings(text: str) -> Iterator[Heading]:

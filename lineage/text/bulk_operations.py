@@ -17,6 +17,7 @@ from lineage.text.changes import Changes, Points, applied, changes_of, points_of
 from lineage.text.operations import (
     CURLY,
     HYPHEN_AT_BREAK,
+    HYPHENS,
     SOFT_HYPHEN,
     WHITE,
     Edit,
@@ -28,8 +29,10 @@ from lineage.text.operations import (
 )
 from lineage.text.segments import Codes, Ints
 
-_IS_WHITE, _IS_CURLY, _IS_HYPHEN, _IS_SOFT, _IS_CANONICAL, _IS_COMPATIBLE, _IS_KNOWN = (1 << bit for bit in range(7))
-_SPACE = ord(" ")
+_IS_WHITE, _IS_CURLY, _IS_HYPHEN, _IS_SOFT, _IS_CANONICAL, _IS_COMPATIBLE, _IS_KNOWN, _IS_OTHER_HYPHEN = (
+    1 << bit for bit in range(8)
+)
+_SPACE, _HYPHEN = ord(" "), ord("-")
 
 
 class LongText:
@@ -94,6 +97,11 @@ def _straighten_quotes(text: LongText) -> Changes:
     return _replaced(at, at + 1, _straight()[text.points[at] - _LEAST_CURLY])
 
 
+def _fold_hyphens(text: LongText) -> Changes:
+    at = text.find(_IS_OTHER_HYPHEN)
+    return _replaced(at, at + 1, np.full(len(at), _HYPHEN, dtype=np.uint32))
+
+
 def _dehyphenate(text: LongText) -> Changes:
     at = text.find(_IS_HYPHEN)
     behind = at[at + 1 < len(text.points)] + 1
@@ -140,6 +148,7 @@ _FINDERS: dict[Operation, Callable[[LongText], Changes]] = {
     Operation.DEHYPHENATE_LINEBREAK: _dehyphenate,
     Operation.CURLY_TO_STRAIGHT_QUOTES: _straighten_quotes,
     Operation.STRIP_SOFT_HYPHEN: _strip_soft_hyphens,
+    Operation.FOLD_HYPHENS: _fold_hyphens,
 }
 
 
@@ -205,6 +214,7 @@ def _describe(char: str) -> int:
         | _IS_WHITE * bool(_IN_WHITE.match(char))
         | _IS_CURLY * (char in CURLY)
         | _IS_HYPHEN * (char in "-\u2010")
+        | _IS_OTHER_HYPHEN * (char in HYPHENS)
         | _IS_SOFT * (char == "\u00ad")
         | _IS_CANONICAL * (not plain and may_change(char, "NFC"))
         | _IS_COMPATIBLE * (not plain and may_change(char, "NFKC"))

@@ -16,6 +16,7 @@ from lineage.text.spanmap import SpanMap
 __all__ = [
     "DEFAULT",
     "EXACT",
+    "PRINTED",
     "Comparison",
     "NormalizationPolicy",
     "NormalizedView",
@@ -50,6 +51,24 @@ DEFAULT = NormalizationPolicy(
         Operation.STRIP_SOFT_HYPHEN,
         Operation.DEHYPHENATE_LINEBREAK,
         Operation.COLLAPSE_WHITESPACE,
+        Operation.TRIM,
+    ),
+)
+
+# For words copied from a page as it is shown: ligatures, hyphens and lines are those of its typesetter. No NFKC here
+# either: "10\u00b2" is not "102".
+PRINTED = NormalizationPolicy(
+    "printed",
+    1,
+    (
+        Operation.UNICODE_NFC,
+        Operation.EXPAND_LIGATURES,
+        Operation.CURLY_TO_STRAIGHT_QUOTES,
+        Operation.STRIP_SOFT_HYPHEN,
+        Operation.FOLD_HYPHENS,
+        Operation.DEHYPHENATE_LINEBREAK,
+        Operation.COLLAPSE_WHITESPACE,
+        Operation.DEHYPHENATE_BLANK,
         Operation.TRIM,
     ),
 )

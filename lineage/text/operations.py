@@ -24,6 +24,9 @@ class Operation(StrEnum):
     CURLY_TO_STRAIGHT_QUOTES = "curly_to_straight_quotes"
     STRIP_SOFT_HYPHEN = "strip_soft_hyphen"
     COLLAPSE_LINE_BREAKS = "collapse_line_breaks"
+    FOLD_HYPHENS = "fold_hyphens"
+    DEHYPHENATE_BLANK = "dehyphenate_blank"
+    EXPAND_LIGATURES = "expand_ligatures"
 
 
 class Edit(NamedTuple):
@@ -46,11 +49,24 @@ _UNEVEN_WHITE = re.compile(f"(?! )[{WHITE}]+| [{WHITE}]+")
 _BREAKS = re.compile(_BREAK)
 _LETTER = r"[^\W\d_]"
 HYPHEN_AT_BREAK = re.compile(f"(?<={_LETTER})[-\u2010]{_BLANKS}{_BREAK}{_BLANKS}(?={_LETTER})")
+HYPHEN_AT_BLANK = re.compile(f"(?<={_LETTER})[-\u2010] (?={_LETTER})")
 # A soft hyphen shows only where a line breaks: the break directly behind it is inside the word.
 SOFT_HYPHEN = re.compile(f"\u00ad+(?:{_BLANKS}{_BREAK}{_BLANKS}(?={_LETTER}))?")
 CURLY = {
     **dict.fromkeys("\u2018\u2019\u201a\u201b", "'"),
     **dict.fromkeys("\u201c\u201d\u201e\u201f", '"'),
+}
+
+# The hyphens that Unicode tells from the one of the keyboard: alike to the eye, and typesetters write them for it.
+HYPHENS = dict.fromkeys("\u2010\u2011", "-")
+
+# The shapes that typesetters give to letters: Latin, Armenian and Hebrew ligatures, Arabic presentation forms. Letters
+# alone: a superscript two, a fraction, a number in a circle are no other shapes of a digit, and stay.
+_SHAPES = (*range(0xFB00, 0xFB07), *range(0xFB13, 0xFB18), *range(0xFB1D, 0xFDFD), *range(0xFE70, 0xFEFD))
+LIGATURES = {
+    char: letters
+    for char in map(chr, _SHAPES)
+    if (letters := unicodedata.normalize("NFKC", char)) != char and letters.replace(" ", "").isalpha()
 }
 
 
@@ -86,6 +102,11 @@ def _dehyphenate(text: str) -> Iterator[Edit]:
     return dehyphenated(text, HYPHEN_AT_BREAK.finditer(text))
 
 
+def _dehyphenate_blank(text: str) -> Iterator[Edit]:
+    """A break that was copied as a blank. "pre- and post-" loses its blank too, in every text alike."""
+    return dehyphenated(text, HYPHEN_AT_BLANK.finditer(text))
+
+
 def dehyphenated(text: str, hyphens: Iterable[re.Match[str]]) -> Iterator[Edit]:
     """Joins a word that a line break divided; "Anglo-<break>Saxon" keeps its hyphen: what follows is upper case."""
     for found in hyphens:
@@ -95,6 +116,16 @@ def dehyphenated(text: str, hyphens: Iterable[re.Match[str]]) -> Iterator[Edit]:
 
 def _straighten_quotes(text: str) -> Iterator[Edit]:
     return _replaced(text, CURLY) if not text.isascii() else iter(())
+
+
+def _fold_hyphens(text: str) -> Iterator[Edit]:
+    return _replaced(text, HYPHENS) if not text.isascii() else iter(())
+
+
+def _expand_ligatures(text: str) -> Iterator[Edit]:
+    if text.isascii():
+        return iter(())
+    return _replaced(text, {char: LIGATURES[char] for char in set(text) if char in LIGATURES})
 
 
 def _strip_soft_hyphens(text: str) -> Iterator[Edit]:
@@ -201,4 +232,7 @@ _EDITS: dict[Operation, Callable[[str], Iterator[Edit]]] = {
     Operation.CURLY_TO_STRAIGHT_QUOTES: _straighten_quotes,
     Operation.STRIP_SOFT_HYPHEN: _strip_soft_hyphens,
     Operation.COLLAPSE_LINE_BREAKS: _collapse_line_breaks,
+    Operation.FOLD_HYPHENS: _fold_hyphens,
+    Operation.DEHYPHENATE_BLANK: _dehyphenate_blank,
+    Operation.EXPAND_LIGATURES: _expand_ligatures,
 }

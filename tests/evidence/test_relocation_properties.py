@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from lineage.evidence.qualifiers import sentences_around
 from lineage.evidence.relocation import CitedSpan, Moved, relocate
 from lineage.evidence.terms.work import CLEAN_OUTCOMES, AnchorMethod, RelocationOutcome
-from lineage.text.anchoring import TextIndex
-from lineage.text.normalization import DEFAULT, compare
+from lineage.text.anchoring import ANCHORING, TextIndex
+from lineage.text.normalization import DEFAULT, PRINTED, compare
 from lineage.text.span import Span
 from lineage.text.wording_lists import MODALS
 from tests.text.texts import encodable_texts
@@ -68,6 +68,18 @@ def test_no_other_number_negation_or_modal_in_a_sentence_is_ever_moved_without_a
     assert moved.outcome not in CLEAN_OUTCOMES, (old, new, span.slice(old), moved)
     assert (moved.new, moved.target) == (None, None)
     assert moved.changed is not None
+
+
+@given(documents, st.sampled_from((("10\u00b2", "102"), ("1\u00bd", "11\u20442"), ("\u2460", "1"))))
+def test_on_printed_pages_a_number_in_another_shape_is_never_moved_without_a_person(document, shapes):
+    """NFKC would say that these are equal."""
+    policy = ANCHORING._replace(normalization=PRINTED)
+    sentence = [*document[0], shapes[0], "hours"]
+    old = written([sentence, *document[1:]], " ")
+    new = old.replace(f"{shapes[0]} hours", f"{shapes[1]} hours", 1)
+    start = old.index(f"{shapes[0]} hours")
+    (moved,) = relocate([CitedSpan(1, Span(start, start + len(shapes[0]) + 6))], old, [TextIndex(new, policy)], policy)
+    assert moved.outcome not in CLEAN_OUTCOMES
 
 
 @given(documents, documents, joints, st.data())

@@ -44,6 +44,12 @@ LARGE = (24, 50)
 """Answers, and citations of each: three items of work."""
 SMALL = (1, 8)
 TOKEN = "t" * 32
+WITHIN = """
+import os, resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""A program that runs another which may write no larger file."""
 
 
 class Worker:
@@ -170,10 +176,14 @@ class Rig:
         return started
 
     @contextmanager
-    def serving(self) -> Iterator[Site]:
-        """The product served as in production, with its administrator signed in."""
+    def serving(self, *, largest_file: int = 0) -> Iterator[Site]:
+        """The product served as in production, with its administrator signed in.
+
+        With `largest_file` no file of the server can grow beyond so many bytes, as where its disk is full.
+        """
         port = get_free_port()
-        command = [sys.executable, "-m", "gunicorn", *gunicorn_options(port)]
+        within = [sys.executable, "-c", WITHIN, str(largest_file)] if largest_file else []
+        command = [*within, sys.executable, "-m", "gunicorn", *gunicorn_options(port)]
         client = Client()
         client.force_login(self.user)
         session = client.cookies[settings.SESSION_COOKIE_NAME].value

@@ -28,7 +28,11 @@ def test_of_three_bullets_the_one_without_source_spans_is_left_out_with_the_reas
     assert [artifact.key for artifact in answer.artifacts][3:] == ["b1", "b2"]
     assert answer.capture.extra is not None
     (rejected,) = answer.capture.extra["rejected"]
-    assert (rejected["artifact_id"], rejected["status"]) == ("b3", "rejected_unsupported")
+    assert rejected == {
+        "artifact_id": "b3",
+        "status": "rejected_unsupported",
+        "reason": "a bullet of a summary that names no source span rests on nothing",
+    }
 
 
 def test_a_bullet_is_mapped_whole_to_each_span_that_it_names() -> None:

@@ -50,7 +50,7 @@ def test_a_commit_is_seen_by_threads_and_by_processes(committed_db: CommittedDat
 
 def test_sqlite_waits_its_turn_keeps_keys_and_lets_no_replace_pass_by_a_guard(databases: Databases) -> None:
     wanted = {"journal_mode": "wal", "synchronous": 2, "busy_timeout": 20000}
-    wanted |= {"foreign_keys": 1, "recursive_triggers": 1}
+    wanted |= {"foreign_keys": 1, "recursive_triggers": 1, "secure_delete": 1}
     one = "connection.cursor().execute('PRAGMA ' + name).fetchone()[0]"
     ask = f"from django.db import connection; print([{one} for name in {list(wanted)}])"
     with databases.copy("sqlite", databases.migrated("sqlite")) as url:

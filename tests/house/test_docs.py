@@ -194,12 +194,19 @@ def test_the_grants_let_the_product_work_and_change_no_record(databases: Databas
                     "UPDATE lineage_claim SET ordinal = 1",
                     "DELETE FROM lineage_auditevent",
                     "TRUNCATE lineage_answer",
-                    "UPDATE lineage_content SET body = NULL",
+                    "UPDATE lineage_content SET size = 1",
+                    "UPDATE lineage_artifact SET section = '', key = 'x'",
                     "DELETE FROM lineage_ledgerhead",
                     "DROP TRIGGER guard_update_lineage_claim ON lineage_claim",
                 ):
                     with pytest.raises(psycopg.errors.InsufficientPrivilege):
                         app.execute(statement)
+                # Erasure is all that it may do to a record, and the guards see to it that it is one.
+                with pytest.raises(psycopg.errors.IntegrityConstraintViolation, match="append-only"):
+                    app.execute("UPDATE lineage_content SET body = NULL")
+                newest = "WHERE id = (SELECT max(id) FROM lineage_content WHERE body IS NOT NULL)"
+                erased = app.execute(f"UPDATE lineage_content SET body = NULL, purged_at = now() {newest}")
+                assert erased.rowcount == 1
         finally:
             with psycopg.connect(owner_url, autocommit=True) as owner:
                 owner.execute(f"DROP OWNED BY {ROLE}")

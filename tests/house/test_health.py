@@ -40,7 +40,7 @@ def test_a_migrated_and_guarded_database_is_ready(db: None, client: Client) -> N
     response = client.get("/readyz")
     assert (response.status_code, json.loads(response.content)) == (
         200,
-        {"status": "ready", "checks": READY, "worker": "not seen"},
+        {"status": "ready", "checks": READY, "worker": "not seen", "erasures": "0 overdue"},
     )
 
 

@@ -9,10 +9,9 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from inspector.pages.answer_masks import hidden_versions
 from inspector.pages.answer_page import AnswerPage, AnswerSelection, build
 from inspector.pages.answer_reading import AnswerReading
-from inspector.pages.claim_reading import masked_artifacts
+from inspector.pages.withheld_reading import closed_to, masked_artifacts
 from lineage.access import Reader
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.inspection import inspect
@@ -42,19 +41,20 @@ def reading_of_dossier(
     dossier: Dossier, payload: str | None, reader: Reader = ADA, policy: Any = DEFAULT_POLICY, as_of: datetime = NOW
 ) -> AnswerReading:
     """An answer that was read from any format."""
-    hidden = hidden_versions(dossier, reader.labels, reader.reads_every_label)
+    closed = closed_to(dossier, reader.labels, reader.reads_every_label)
     versions = [(source.key, v.version) for source in dossier.sources.values() for v in source.versions]
     return AnswerReading(
         public_id="a1",
         url="/answers/a1/",
         dossier=dossier,
         inspection=inspect(dossier, policy, as_of),
-        masked=masked_artifacts(dossier, reader.labels, reader.reads_every_label),
+        masked=masked_artifacts(dossier, closed.versions),
+        closed=closed,
         claim_urls={key: f"/claims/{key}/" for key in dossier.claims},
-        version_urls={pair: "/sources/x/" for pair in versions if pair not in hidden},
+        version_urls={pair: "/sources/x/" for pair in versions if pair not in closed.versions},
         recorded_at=datetime(2026, 11, 29, tzinfo=UTC),
         payload=payload,
-        hidden_versions=hidden,
+        hidden_versions=closed.versions,
     )
 
 

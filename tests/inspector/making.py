@@ -180,8 +180,8 @@ OF_EACH_KIND = 12
 ID = re.compile(r"[0-9a-f]{32}")
 
 
-def crawl(client: Client, *starts: str) -> dict[str, Answered]:
-    """Every page that links lead to from the starts, by address; of each kind of page, the first dozen.
+def crawl(client: Client, *starts: str, most: int = OF_EACH_KIND) -> dict[str, Answered]:
+    """Every page that links lead to from the starts, by address; of each kind of page, the first `most`.
 
     Two addresses are of one kind that differ in ids and in what their parameters say, not in which they have.
     """
@@ -190,7 +190,7 @@ def crawl(client: Client, *starts: str) -> dict[str, Answered]:
     kinds: Counter[str] = Counter()
     while waiting:
         address, kind = waiting.pop(0)
-        if address in seen or (kind and kinds[kind] >= OF_EACH_KIND):
+        if address in seen or (kind and kinds[kind] >= most):
             continue
         kinds[kind] += 1
         seen[address] = answered(client.get(address))

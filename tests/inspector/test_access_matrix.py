@@ -28,6 +28,7 @@ from tests.inspector.making import (
     simple_bundle,
     source_url,
 )
+from tests.inspector.pages_by_hand import draw_page
 from tests.inspector.runs_by_hand import archive_bundle, four_changes, make_item, make_run
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -94,16 +95,37 @@ TABLE: dict[str, Rule] = {
     "corpus_csv": Rule(only(*EXPORTING, status=200, others=403, absent=("noor",))),
     "claim": Rule(only(*OURS, status=200, others=404)),
     "why": Rule(only(*OURS, status=200, others=404)),
+    "claim_pictures": Rule(only(*OURS, status=200, others=404)),
     "verdicts": Rule(None, only("ada", "lea", status=303, others=403, absent=OUTSIDERS)),
+    "sources": Rule(only(*OURS, "drew", status=200, others=404)),
     "source": Rule(only(*OURS, status=200, others=404)),
+    "page_image": Rule(only(*OURS, status=200, others=404)),
+    "source_cuts": Rule(only(*OURS, status=200, others=404)),
+    "source_made": Rule(only(*OURS, status=200, others=404)),
+    "compare_versions": Rule(only(*OURS, status=200, others=404)),
     "live_source": Rule(only(*OURS, status=200, others=404), only(*OURS, status=200, others=404)),
     "frozen_bytes": Rule(only(*OURS, status=200, others=404)),
+    # The deed is a withdrawal; an empty form is refused.
+    "lifecycle_deed": Rule(
+        only("iris", "adam", status=200, others=403, absent=("noor",)),
+        only("iris", "adam", status=422, others=403, absent=("noor",)),
+    ),
+    "lifecycle_forgotten": Rule(
+        only("iris", "adam", status=200, others=403, absent=("noor",)),
+        only("iris", "adam", status=422, others=403, absent=("noor",)),
+    ),
+    "retention": Rule(only("adam", "petra", "otto", status=200, others=403, absent=("noor",))),
     "review_again": Rule(only(*OURS, "drew", status=200, others=404)),
     "runs": Rule(only(*OURS, "drew", status=200, others=404)),
     "run": Rule(only(*OURS, status=200, others=404)),
     "run_cancel": Rule(None, only("iris", "adam", status=303, others=403, absent=("noor",))),
     "run_retry": Rule(None, only("iris", "adam", status=303, others=403, absent=("noor",))),
     "relocation": Rule(None, only(*DECIDING, status=303, others=403, absent=OUTSIDERS)),
+    # An empty form is refused.
+    "add_source": Rule(
+        only("iris", "adam", status=200, others=403, absent=("noor",)),
+        only("iris", "adam", status=422, others=403, absent=("noor",)),
+    ),
     "new_version": Rule(None, only("iris", "adam", status=303, others=403, absent=("noor",))),
     "find_again": Rule(None, only("iris", "adam", status=303, others=403, absent=("noor",))),
     "imports": Rule(
@@ -126,15 +148,17 @@ TABLE: dict[str, Rule] = {
     "api:openapi-json": Rule(200, is_open=True),
     "api:openapi-view": Rule(200, is_open=True),
     "api:api-root": Rule(302, is_open=True),
+    "api:sources": Rule(None, 401, is_open=True),
     "api:versions": Rule(None, 401, is_open=True),
+    "api:extraction": Rule(401, is_open=True),
     "api:run": Rule(401, is_open=True),
     "api:relocations": Rule(401, is_open=True),
 }
 # Routes below an answer, a claim and a source of the tenant meridian, each by that row's public id.
 OF_ANSWER = ("answer", "answer_report", "case_file", "character_origin", "inventory", "inventory_csv")
-OF_CLAIM = ("claim", "why", "verdicts")
-OF_SOURCE = ("source", "live_source", "frozen_bytes", "impact", "impact_csv", "api:versions")
-OF_SOURCE += ("new_version", "find_again")
+OF_CLAIM = ("claim", "why", "verdicts", "claim_pictures")
+OF_SOURCE = ("source", "live_source", "frozen_bytes", "impact", "impact_csv", "api:versions", "api:extraction")
+OF_SOURCE += ("new_version", "find_again", "source_cuts", "source_made")
 # What is taken out leaves a row in the access log (U-13).
 TAKING_OUT = {(route, person) for route in ("inventory_csv", "corpus_csv", "impact_csv") for person in EXPORTING}
 TAKING_OUT |= {("frozen_bytes", person) for person in OURS}
@@ -179,8 +203,13 @@ def world(db: None) -> World:
     named = {route: [public_id_of(answer_url(meridian, "refund"))] for route in OF_ANSWER}
     named |= {route: [public_id_of(claim)] for route in OF_CLAIM}
     named |= {route: [public_id_of(source_url(meridian, "refund-source"))] for route in OF_SOURCE}
+    version = rows.SourceVersion.objects.get(tenant=meridian, source__key="refund-source")
+    draw_page(version, 1)
+    named |= {"page_image": [version.public_id, 1], "compare_versions": [version.public_id, version.public_id]}
     named |= {"sign_in_link": ["x"], "token_revoke": [make_api_token(people["adam"])]}
     named |= {"api:run": ["0" * 32], "api:relocations": ["0" * 32]}
+    version = public_id_of(source_url(meridian, "refund-source"))
+    named |= {"lifecycle_deed": [version, "withdraw"], "lifecycle_forgotten": [version]}
     named |= runs_of(meridian)
     addresses = {route: reverse(route, args=named.get(route, [])) for route in TABLE}
     form = filled_form(signed_in(people["ada"]), claim)
@@ -266,7 +295,7 @@ def test_every_route_and_method_answers_a_person_as_the_table_says_and_a_refused
     assert not surprises
 
 
-@pytest.mark.parametrize("route", [name for name, rule in TABLE.items() if rule.writes and name != "api:versions"])
+@pytest.mark.parametrize("route", [name for name, rule in TABLE.items() if rule.writes and not name.startswith("api:")])
 def test_a_form_without_its_token_is_refused_and_writes_nothing(world: World, route: str) -> None:
     before = count_rows()
     for person in PEOPLE:

@@ -53,7 +53,9 @@ def test_the_description_names_every_operation_and_no_other(described: Any) -> N
     assert routes == set(described["paths"])
     operations = {(path, method) for path, methods in described["paths"].items() for method in methods}
     assert operations == {
+        ("/api/v1/sources", "post"),
         ("/api/v1/sources/{id}/versions", "post"),
+        ("/api/v1/versions/{id}/extraction", "get"),
         ("/api/v1/runs/{id}", "get"),
         ("/api/v1/runs/{id}/relocations", "get"),
     }
@@ -75,7 +77,14 @@ def test_values_of_the_vocabulary_are_named(described: Any) -> None:
     schemas = described["components"]["schemas"]
     assert set(schemas["RelocationOutcome"]["enum"]) == set(RelocationOutcome)
     sent = described["paths"]["/api/v1/sources/{id}/versions"]["post"]["requestBody"]["content"]
-    assert set(sent) == {"multipart/form-data", "text/plain", "text/markdown", "application/octet-stream"}
+    assert set(sent) == {"multipart/form-data", "application/octet-stream", "application/xhtml+xml"} | {
+        "text/plain",
+        "text/markdown",
+        "text/html",
+        "text/csv",
+        "application/pdf",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    }
 
 
 def find_mismatches(value: Any, schema: Any, schemas: Any, place: str = "") -> Iterator[str]:

@@ -112,33 +112,43 @@ def test_bytes_that_hold_already_and_a_name_that_is_taken_are_refused_in_words(
     assert send(token, query="?version=2").status == 202
     before = count_rows()
     assert "version 2" in refused(send(token, query="?version=3"), 409, "unchanged")
-    assert "other bytes" in refused(send(token, query="?version=2", data=TEXT + b"!"), 409, "version_taken")
+    assert "other bytes" in refused(send(token, query="?version=2", data=TEXT + b"!"), 409, "version_taken", "version")
     assert count_rows() == before
 
 
-BAD_TEXTS = {
-    "empty": b"",
-    "not UTF-8": b"Caf\xe9 au lait",
-    "cut": "é".encode()[:1],
-    "surrogate": b"\xed\xa0\x80",
-    "UTF-16": "Rule 1".encode("utf-16"),
+OTHER_FILES = {
+    "empty": (b"", "empty", "The file is empty"),
+    "a PDF": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", "wrong_kind", "The file is a PDF"),
+    "a picture": (b"\x89PNG\r\n\x1a\n", "wrong_kind", "The file is a PNG picture"),
 }
 
 
-@pytest.mark.parametrize("what", BAD_TEXTS)
-def test_bytes_that_are_no_text_are_refused_and_leave_nothing(meridian: rows.Tenant, token: str, what: str) -> None:
+@pytest.mark.parametrize("what", OTHER_FILES)
+def test_a_file_that_is_plainly_no_text_is_refused_with_what_it_is(
+    meridian: rows.Tenant, token: str, what: str
+) -> None:
     before = count_rows()
-    for answer in (send(token, query="?version=2", data=BAD_TEXTS[what]), upload(token, BAD_TEXTS[what], version="2")):
-        message = refused(answer, 422, "empty" if what == "empty" else "not_text")
-        assert "empty" in message if what == "empty" else "byte" in message
+    data, code, words = OTHER_FILES[what]
+    for answer in (send(token, query="?version=2", data=data), upload(token, data, version="2")):
+        assert words in refused(answer, 422, code)
     assert count_rows() == before
 
 
+@pytest.mark.parametrize("data", [b"Caf\xe9 au lait", "é".encode()[:1], b"\xed\xa0\x80", "Rule 1".encode("utf-16")])
+def test_bytes_in_another_encoding_are_kept_as_they_came(meridian: rows.Tenant, token: str, data: bytes) -> None:
+    answer = send(token, query="?version=2", data=data, kind="text/plain; charset=iso-8859-1")
+    assert answer.status == 202
+    version = rows.SourceVersion.objects.select_related("raw").get(version="2")
+    assert (version.raw.get_bytes(), version.media_type) == (data, "text/plain; charset=iso-8859-1")
+
+
 def test_a_source_of_another_kind_is_refused_with_what_to_do(meridian: rows.Tenant, token: str) -> None:
-    bundle = simple_bundle("scan")
-    bundle["answers"][0]["sources"][0]["kind"] = "pdf"
-    import_bundle(meridian, bundle)
-    assert "Import a bundle" in refused(send(token, "scan-source"), 422, "wrong_kind")
+    for key, kind in (("scan", "pdf"), ("letter", "email")):
+        bundle = simple_bundle(key)
+        bundle["answers"][0]["sources"][0]["kind"] = kind
+        import_bundle(meridian, bundle)
+    assert "The file is a text" in refused(send(token, "scan-source"), 422, "wrong_kind")
+    assert "Import a bundle" in refused(send(token, "letter-source"), 422, "wrong_kind", "kind")
 
 
 @pytest.mark.parametrize("name", ["\0", "a\0b", "x" * 5_000])
@@ -147,7 +157,7 @@ def test_a_name_that_cannot_be_kept_is_refused_and_leaves_nothing(
     meridian: rows.Tenant, token: str, field: str, name: str
 ) -> None:
     before = count_rows()
-    refused(upload(token, **{field: name}), 422, "name")
+    refused(upload(token, **{field: name}), 422, "name", field)
     assert count_rows() == before
 
 
@@ -164,7 +174,7 @@ def test_a_field_that_is_none_of_ours_or_comes_twice_is_refused_by_its_name(meri
     assert count_rows() == before
 
 
-OTHERS = ("", "application/json", "application/x-www-form-urlencoded", "text/html", "text/plain; charset=utf-16", "x")
+OTHERS = ("", "application/json", "application/x-www-form-urlencoded", "image/png", "text/xml; charset=utf-16", "x")
 
 
 @pytest.mark.parametrize("kind", OTHERS)

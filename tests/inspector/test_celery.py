@@ -14,8 +14,9 @@ from tests.servers import ROOT
 
 def test_the_tasks_of_lineage_are_found_and_the_sweeper_rings_every_ten_seconds() -> None:
     app.loader.import_default_modules()
-    assert {"lineage.tasks.work", "lineage.tasks.sweep"} <= set(app.tasks)
-    (sweep,) = app.conf.beat_schedule.values()
+    assert {"lineage.tasks.work", "lineage.tasks.sweep", "lineage.tasks.erase_due"} <= set(app.tasks)
+    assert app.conf.beat_schedule.keys() == {"sweep", "erase due"}
+    sweep = app.conf.beat_schedule["sweep"]
     assert (sweep["task"], sweep["schedule"], SWEEP_SECONDS) == ("lineage.tasks.sweep", 10, 10)
     assert sweep["options"]["expires"] > SWEEP_SECONDS
 

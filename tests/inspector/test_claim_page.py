@@ -7,8 +7,9 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from inspector.pages.claim_reading import MASKED, Reading
+from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_view import ClaimPage
+from inspector.pages.withheld import BY_LABEL_WORDS
 from lineage.evidence.vocabulary import Decision, ResolutionStatus
 from tests.golden import CASES, inspect_case, load_case, load_cases
 from tests.inspector.reading import STRANGER, page_of, reading_of, words_of
@@ -118,7 +119,7 @@ def test_a_masked_source_shows_neither_title_nor_address_nor_words() -> None:
     # The digest of the judge's own configuration says nothing of the source.
     hidden += re.findall(r'(?<!configuration_digest": ")sha256:([0-9a-f]{64})', json.dumps(case.bundle))
     assert [words for words in hidden if words in html] == []
-    assert MASKED in html
+    assert BY_LABEL_WORDS in html
     assert not page.form.may_record
 
 

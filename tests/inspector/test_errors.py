@@ -1,12 +1,16 @@
 """What is shown when something goes wrong."""
 
+import errno
+import sqlite3
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import InterfaceError, OperationalError, ProgrammingError, connection
 from django.test import Client, RequestFactory
 
 from inspector.http import WRONG, wrong
+from inspector.pages.errors import is_storage_full
 from lineage import guards
 from lineage.evidence.vocabulary import Role
 from lineage.models import rows
@@ -85,6 +89,37 @@ def test_while_the_database_fails_every_page_says_so_and_when_to_try_again(
     assert (answer.status_code, answer["Retry-After"]) == (503, "10")
     assert WRONG[503].title in html and "hunter2" not in html
     assert ("HX-Retarget" in answer) == bool(headers) and ("<h1" in html) != bool(headers)
+
+
+def full_sqlite() -> Exception:
+    """What SQLite says where a database may have no more pages, as on a disk that is full."""
+    own = sqlite3.connect(":memory:")
+    own.execute("CREATE TABLE kept (words)")
+    own.execute("PRAGMA max_page_count = 2")
+    with pytest.raises(sqlite3.OperationalError) as full:
+        own.execute("INSERT INTO kept VALUES (zeroblob(1000000))")
+    return full.value
+
+
+@pytest.mark.parametrize("cause", [full_sqlite(), psycopg.errors.DiskFull("no space left on device")])
+def test_a_database_without_room_is_told_from_one_that_is_away(db: Any, cause: Exception) -> None:
+    """F17."""
+    client = signed_in(make_member(make_tenant("meridian"), "ada", Role.REVIEWER))
+
+    def fail(execute: Any, statement: str, *arguments: Any) -> Any:
+        if "lineage_answerstate" in statement:
+            raise OperationalError("no room") from cause
+        return execute(statement, *arguments)
+
+    with connection.execute_wrapper(fail):
+        answer = client.get("/cases/")
+    assert answer.status_code == 507 and WRONG[507].happened in answer.content.decode()
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_a_disk_without_room_is_a_storage_that_is_full_and_other_trouble_is_not(number: int) -> None:
+    assert is_storage_full(OSError(number, "no room"))
+    assert not is_storage_full(OSError(errno.EIO, "broken")) and not is_storage_full(OperationalError("away"))
 
 
 def test_a_fault_of_ours_is_not_blamed_on_the_database(db: Any) -> None:

@@ -149,7 +149,7 @@ def test_a_form_that_is_larger_than_the_server_takes_is_refused_in_words(tenant:
 def test_without_a_frozen_text_there_is_nothing_to_compare_with(tenant: rows.Tenant, ada: Client) -> None:
     live = bring_in(tenant, availability="withdrawn", uri=ADDRESS)
     html = ada.get(live).content.decode()
-    assert "cannot be read here: withdrawn" in html and 'name="current"' not in html
+    assert "This source was withdrawn. Its words are not shown." in html and 'name="current"' not in html
     assert ada.post(live, {"current": "x"}).status_code == 422
 
 

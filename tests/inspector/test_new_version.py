@@ -57,13 +57,12 @@ def test_left_without_a_name_the_version_is_named_after_the_moment(meridian: row
     ("data", "words"),
     [
         (b"", "empty"),
-        (NEW.encode() + b"\xff", f"byte {len(NEW)}"),
-        (NEW.encode("utf-16"), "byte 0"),
-        (b"ab\xed\xa0\x80", "byte 2"),
+        (b"%PDF-1.7\n", "The file is a PDF"),
+        (b"\x89PNG\r\n\x1a\n", "The file is a PNG picture"),
         (OLD.encode(), "nothing has changed"),
     ],
 )
-def test_a_file_that_cannot_be_the_next_version_is_named_with_its_place_and_nothing_is_written(
+def test_a_file_that_cannot_be_the_next_version_is_named_with_what_it_is_and_nothing_is_written(
     meridian: rows.Tenant, iris: Any, data: bytes, words: str
 ) -> None:
     before = count_rows()
@@ -134,7 +133,7 @@ def test_a_new_version_has_the_labels_of_the_one_it_replaces(db: Any) -> None:
     assert ada.get(address).status_code == 404
 
 
-def test_a_source_of_a_kind_that_is_read_from_no_file_here_offers_no_upload_and_refuses_one(db: Any) -> None:
+def test_a_source_of_any_kind_that_is_read_here_takes_a_file_of_that_kind_alone(db: Any) -> None:
     tenant = make_tenant("meridian")
     bundle = archive_bundle(kind="pdf")
     bundle["answers"][0]["sources"][0]["versions"].pop()
@@ -142,7 +141,30 @@ def test_a_source_of_a_kind_that_is_read_from_no_file_here_offers_no_upload_and_
     import_bundle(tenant, bundle)
     iris = signed_in(make_member(tenant, "iris", Role.RESPONDER))
     html = iris.get(source_url(tenant, "archive")).content.decode()
-    assert 'type="file"' not in html and "this one is PDF" in html
+    assert 'accept=".pdf,application/pdf"' in html and "File with the whole document (PDF)" in html
+    refused = send(iris, tenant, NEW.encode())
+    assert "The file is a text" in refused.context["page"].processing.form.errors["file"]
+    data = b"%PDF-1.7\nbroken off"
+    assert send(iris, tenant, data, name="rules.pdf", version="2").status_code == 303
+    version = rows.SourceVersion.objects.get(version="2")
+    assert (version.raw.get_bytes(), version.media_type) == (data, "application/pdf")
+
+
+def test_a_text_in_another_encoding_is_kept_as_it_came(meridian: rows.Tenant, iris: Any) -> None:
+    data = NEW.encode("utf-16")
+    assert send(iris, meridian, data, version="2").status_code == 303
+    assert rows.SourceVersion.objects.get(version="2").raw.get_bytes() == data
+
+
+def test_a_source_of_a_kind_that_is_read_from_no_file_here_offers_no_upload_and_refuses_one(db: Any) -> None:
+    tenant = make_tenant("meridian")
+    bundle = archive_bundle(kind="email")
+    bundle["answers"][0]["sources"][0]["versions"].pop()
+    bundle["answers"][0]["artifacts"].pop()
+    import_bundle(tenant, bundle)
+    iris = signed_in(make_member(tenant, "iris", Role.RESPONDER))
+    html = iris.get(source_url(tenant, "archive")).content.decode()
+    assert 'type="file"' not in html and "source of the kind email" in html
     before = count_rows()
     assert send(iris, tenant, NEW.encode()).status_code == 422
     assert count_rows() == before

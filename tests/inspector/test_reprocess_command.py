@@ -143,7 +143,7 @@ def test_a_tenant_is_named_where_there_are_several(meridian: rows.Tenant) -> Non
 
 BAD_FILES = {
     "empty": (b"", "empty"),
-    "not UTF-8": (b"Caf\xe9", "byte"),
+    "a picture": (b"\x89PNG\r\n\x1a\n", "The file is a PNG picture"),
     "the same": (OLD.encode(), "nothing has changed"),
 }
 

@@ -61,7 +61,7 @@ def test_a_missing_guard_is_named_with_what_to_do(made: Made) -> None:
 
 def test_a_changed_text_is_named_by_its_row(made: Made) -> None:
     tamper(f"UPDATE lineage_content SET body = sha256 WHERE id = {made.answer.text_id}")
-    assert f"Restore row {made.answer.text_id} from a backup." in verify()
+    assert f"Restore row {made.answer.text_id} of lineage_content from a backup." in verify()
 
 
 def test_a_changed_event_is_named(made: Made) -> None:

@@ -55,8 +55,8 @@ def test_a_new_version_is_sent_and_a_worker_finds_the_citations_while_she_watche
 ) -> None:
     page = signed_in("Iris")
     open_handbook(page)
-    send(page, tmp_path, HANDBOOK.encode() + b"\xff", "2027")
-    expect(page.locator("#version-file-error")).to_contain_text(f"byte {len(HANDBOOK.encode())}")
+    send(page, tmp_path, b"\x89PNG\r\n\x1a\n", "2027")
+    expect(page.locator("#version-file-error")).to_contain_text("The file is a PNG picture")
     expect(page.get_by_label("Name of the version")).to_have_value("2027")
     assert axe(page) == []
 

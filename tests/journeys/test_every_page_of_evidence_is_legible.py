@@ -23,6 +23,19 @@ def compared(page: Page) -> None:
     page.wait_for_load_state()
 
 
+def pictured(page: Page) -> None:
+    """A claim on a PDF, with the picture of the cited lines."""
+    open_case(page, SCHEDULE)
+    page.locator(".cut-out").first.wait_for()
+
+
+def two_versions(page: Page) -> None:
+    page.goto("/sources/?search=night-desk")
+    page.locator(".sources tbody a").first.click()
+    page.get_by_role("link", name="compare").first.click()
+    page.wait_for_url("**/compare/**")
+
+
 def judged(page: Page) -> None:
     open_case(page, "staff-bicycle")
     for why in ("A first reading.", "A second reading."):
@@ -43,6 +56,7 @@ def explained(page: Page) -> None:
     page.keyboard.press("e")
 
 
+SCHEDULE = "how-long-are-logs-kept"
 STATES: dict[str, Open] = {
     "cases": at("/cases/"),
     "no results": at("/cases/?search=nothing-is-called-so"),
@@ -72,6 +86,14 @@ STATES: dict[str, Open] = {
     "a source from right to left": source("oasis-leave"),
     "the middle of a long source": source("beacon", "?at=1000000"),
     "a source without text": source("burnt-quay"),
+    "sources": at("/sources/"),
+    "no source fits": at("/sources/?search=nothing-is-called-so"),
+    "a page beside its text": source(SCHEDULE, "?page=1"),
+    "a page's text alone": source(SCHEDULE, "?view=text"),
+    "cited lines on their page": pictured,
+    "cuts of a text": below(source(SCHEDULE), "cuts/"),
+    "a translation that was made": below(source("archived-logs"), "made/"),
+    "two versions compared": two_versions,
     "an answer, much of it recorded": answer("archived-logs"),
     "an answer of which little was recorded": answer("no-claims"),
     "an answer with a masked source": answer("ferry"),

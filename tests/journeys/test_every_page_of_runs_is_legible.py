@@ -90,6 +90,17 @@ def send(data: bytes) -> Open:
     return go
 
 
+def add_picture(page: Page) -> None:
+    """The form of a new source, with what is wrong at two fields and what is folded away drawn open."""
+    page.goto("/sources/add/")
+    sent = {"name": "map.png", "mimeType": "image/png", "buffer": b"\x89PNG\r\n\x1a\n"}
+    page.get_by_label("File", exact=True).set_input_files(sent)
+    page.get_by_text("Owner, language, address, key").click()
+    page.get_by_label("Owner").fill("The harbour office")
+    page.get_by_role("button", name="Add it").click()
+    page.locator("#file-error").wait_for()
+
+
 def say_whether_it_is_the_place(page: Page) -> None:
     case("night-desk", 6)(page)
     page.get_by_text("say whether this is the place").click()
@@ -139,7 +150,7 @@ def revoked(page: Page) -> None:
 def uncited(page: Page) -> None:
     """What rests on the version that came last: nothing yet."""
     handbook(page)
-    page.get_by_role("navigation", name="Versions").get_by_role("link", name="2026").click()
+    page.get_by_role("navigation", name="Versions").get_by_role("link", name="2026", exact=True).click()
     page.wait_for_load_state()
     below(lambda page: None, "impact/")(page)
 
@@ -181,8 +192,10 @@ IRIS: dict[str, Open] = {
     "a run half done, to be cancelled": a_run("running"),
     "a run done in part, to be tried again": a_run("partial", "?outcome=error"),
     "a form for a new version": new_version,
-    "a file that is not UTF-8": send(b"Keys are counted at n\xe9on.\n"),
+    "a file that is no text": send(b"\x89PNG\r\n\x1a\n"),
     "an empty file": send(b""),
+    "adding a source": at("/sources/add/"),
+    "a source that was not added": add_picture,
     "nothing of mine to review again": at("/review-again/?whose=mine"),
     "no token": at("/tokens/"),
     "a token refused": token_refused,

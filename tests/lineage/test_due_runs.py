@@ -13,8 +13,10 @@ from lineage.due_runs import period_start, start_due
 from lineage.evidence.digests import canonical_json
 from lineage.evidence.vocabulary import PolicyKind, RunTrigger
 from lineage.models import rows
+from lineage.models.content import pack
 from lineage.policies import Revision, save_policy
 from tests.lineage import bundles, runs
+from tests.lineage.pdfs import make_pdf
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,39 @@ def test_a_version_that_came_by_bundle_is_looked_at_once() -> None:
 def test_a_version_that_any_run_looked_at_is_not_new() -> None:
     runs.begin(runs.cite_words(runs.make_house()))
     assert started() == []
+
+
+def test_a_version_that_came_as_bytes_of_any_kind_that_is_read_is_looked_at() -> None:
+    source = cited_pdf(make_pdf(["Another page."]))
+    assert started() == [("new_version", "version", "2")]
+    assert runs.finish(source.runs.get()).state == "completed_with_changes"
+    assert rows.Artifact.objects.filter(version__version="2", kind="canonical_extract").exists()
+
+
+def test_bytes_that_were_read_in_vain_are_not_read_again_by_themselves(settings: Any) -> None:
+    source = cited_pdf(b"%PDF-1.7\nbroken off")
+    assert started() == [("new_version", "version", "2")]
+    assert runs.finish(source.runs.get()).state == "failed"
+    settings.REPROCESS_EVERY_HOURS = 1
+    rows.Run.objects.update(requested_at=datetime(2026, 11, 1, tzinfo=UTC))
+    body = canonical_json({"operations": ["collapse_whitespace"]})
+    save_policy(source.tenant_id, Revision(PolicyKind.NORMALIZATION, "quotation", 2, body))
+    assert started() == []
+
+
+def cited_pdf(data: bytes) -> rows.Source:
+    """A PDF of which the first version is cited by the text that a bundle brought, and the second came as bytes."""
+    tenant = runs.make_house()
+    source = bundles.source("terms", runs.version("1")) | {"kind": "pdf"}
+    cited = [runs.citation("refund", runs.FIRST, runs.WORDS["refund"])]
+    value = {"sources": [source], "artifacts": runs.texts(second=None), "answers": [runs.answer("refund", cited)]}
+    assert bundles.take_in(tenant, value).problems == []
+    found = rows.Source.objects.get(tenant=tenant)
+    raw = rows.Content.objects.create(tenant=tenant, **pack(data)._asdict())
+    rows.SourceVersion.objects.create(
+        tenant=tenant, source=found, version="2", supersedes="1", raw=raw, media_type="application/pdf"
+    )
+    return found
 
 
 def test_a_source_with_one_version_has_nothing_to_be_looked_for_in() -> None:
@@ -137,6 +172,14 @@ def test_a_new_normalization_policy_also_looks_at_a_source_with_one_version() ->
     body = canonical_json({"operations": ["collapse_whitespace"]})
     save_policy(tenant.pk, Revision(PolicyKind.NORMALIZATION, "quotation", 2, body))
     assert started() == [("normalization_policy", "policy", "1")]
+    assert started() == []
+
+
+def test_a_new_normalization_for_pdfs_looks_at_pdfs_alone() -> None:
+    tenant = runs.make_house()
+    runs.finish(runs.begin(runs.cite_words(tenant)))
+    body = canonical_json({"operations": ["collapse_whitespace"]})
+    save_policy(tenant.pk, Revision(PolicyKind.NORMALIZATION, "printed", 2, body))
     assert started() == []
 
 

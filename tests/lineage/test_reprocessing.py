@@ -219,7 +219,7 @@ def test_without_a_name_a_version_is_called_after_the_moment(sent: rows.Source) 
     ("data", "name", "said", "code"),
     [
         (b"", "2", "empty", "empty"),
-        (b"caf\xe9 au lait", "2", "UTF-8", "not_text"),
+        (b"\x89PNG\r\n\x1a\n", "2", "a PNG picture", "wrong_kind"),
         (b"Third words.", "taken", "other bytes", "version_taken"),
         (b"Second words.", "3", "nothing has changed", "unchanged"),
         (b"Third words.", "a\0b", "NUL", "name"),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,15 +10,22 @@ from hypothesis import strategies as st
 from lineage.evidence.bundle import Source, Transformation
 from lineage.evidence.paths import verify_map
 from lineage.evidence.reading import adapter
-from lineage.evidence.vocabulary import ArtifactKind, Origin, ResolutionStatus, SourceKind, TransformationKind
+from lineage.evidence.vocabulary import (
+    ArtifactKind,
+    ExtractionState,
+    Origin,
+    ResolutionStatus,
+    SourceKind,
+    TransformationKind,
+)
 from lineage.pipeline.chunking import Chunking
-from lineage.pipeline.extract.text import NotText
 from lineage.pipeline.run import SHIPPED, Built, Pipeline, build, key_base
 from lineage.text.normalization import DEFAULT, EXACT, NormalizationPolicy, Operation
 from lineage.text.segments import Segment, SegmentKind
 from lineage.text.span import Span
 from lineage.text.spanmap import SpanMap
 from tests.evidence.answers import answer, cite, resolve_one
+from tests.pipeline.readings import read_text
 from tests.pipeline.test_sections import markdown_texts
 from tests.text.texts import encodable_texts
 
@@ -66,7 +74,7 @@ def shared(built: Built) -> dict:
 
 
 def test_the_steps_of_a_markdown_source_by_hand():
-    built = build(MARKDOWN, "3", TEXT.encode(), SHIPPED)
+    built = build(MARKDOWN, "3", read_text(TEXT), SHIPPED)
     base, name = "policy@3", SHIPPED.digest.partition(":")[2][:12]
     assert [(artifact.key, artifact.section) for artifact in built.artifacts] == [
         (f"{base}/raw", ""),
@@ -86,7 +94,7 @@ def test_the_steps_of_a_markdown_source_by_hand():
 
 
 def test_words_cited_in_a_chunk_are_found_in_the_extract_as_they_stand_there():
-    built = build(MARKDOWN, "3", TEXT.encode(), SHIPPED)
+    built = build(MARKDOWN, "3", read_text(TEXT), SHIPPED)
     chunk = built.artifacts[3]
     start = chunk.text.index("24 months")
     found = resolve_one(
@@ -105,7 +113,7 @@ def test_words_cited_in_a_chunk_are_found_in_the_extract_as_they_stand_there():
 def test_a_citation_of_a_chunk_that_stands_for_two_places_leads_to_both():
     text = "Keep for 24 months.\n\nOther.\n\nKeep for 24 months.\n\nEnd."
     source = Source(key="policy", kind=SourceKind.TEXT)
-    built = build(source, "3", text.encode(), SHIPPED)
+    built = build(source, "3", read_text(text), SHIPPED)
     assert texts_of(built, ArtifactKind.CHUNK) == ["Keep for 24 months. ", "Other. ", "End."]
     found = resolve_one(
         answer(
@@ -120,12 +128,12 @@ def test_a_citation_of_a_chunk_that_stands_for_two_places_leads_to_both():
 
 
 def test_the_same_input_gives_the_same_records():
-    assert build(MARKDOWN, "3", TEXT.encode(), SHIPPED) == build(MARKDOWN, "3", TEXT.encode(), SHIPPED)
+    assert build(MARKDOWN, "3", read_text(TEXT), SHIPPED) == build(MARKDOWN, "3", read_text(TEXT), SHIPPED)
 
 
 def test_another_way_of_chunking_gives_other_chunks_with_the_same_parents():
-    one = build(MARKDOWN, "3", TEXT.encode(), SHIPPED)
-    other = build(MARKDOWN, "3", TEXT.encode(), Pipeline(DEFAULT, Chunking(60, 20, "size")))
+    one = build(MARKDOWN, "3", read_text(TEXT), SHIPPED)
+    other = build(MARKDOWN, "3", read_text(TEXT), Pipeline(DEFAULT, Chunking(60, 20, "size")))
     assert one.artifacts[:3] == other.artifacts[:3]
     assert not {a.key for a in one.artifacts[3:]} & {a.key for a in other.artifacts[3:]}
     parents = {edge[0] for built in (one, other) for edge in maps_of(built) if "/chunks/" in edge[1]}
@@ -135,7 +143,8 @@ def test_another_way_of_chunking_gives_other_chunks_with_the_same_parents():
 def test_words_cited_in_an_old_chunk_are_found_in_the_new_one_by_their_shared_parent():
     # S4-55: old c4 [0, 400); new d7 [0, 250), d8 [250, 500); what was cited at [260, 300) stands in d8.
     text = "".join(f"{number:04} " for number in range(100))
-    old, new = (build(MARKDOWN, "3", text.encode(), Pipeline(EXACT, Chunking(size, 0, "size"))) for size in (400, 250))
+    cuts = (Pipeline(EXACT, Chunking(size, 0, "size")) for size in (400, 250))
+    old, new = (build(MARKDOWN, "3", read_text(text), cut) for cut in cuts)
     parent, c4, d7, d8 = new.artifacts[2].key, old.artifacts[3].key, new.artifacts[3].key, new.artifacts[4].key
     ((piece,),) = maps_of(old)[parent, c4][1].backward([Span(260, 300)])
     cited = piece.span
@@ -168,15 +177,14 @@ def test_what_is_no_pipeline_is_refused(change):
         Pipeline.from_json({**SHIPPED.to_json(), **change})
 
 
-def test_a_source_that_is_not_read_here_and_bytes_that_are_no_text_make_nothing():
-    with pytest.raises(NotText):
-        build(Source(key="policy", kind=SourceKind.PDF), "3", b"%PDF", SHIPPED)
-    with pytest.raises(NotText):
-        build(MARKDOWN, "3", b"\xff", SHIPPED)
+def test_of_bytes_that_were_not_read_nothing_is_made():
+    locked = replace(read_text(""), state=ExtractionState.ENCRYPTED, reason="Bring an unlocked copy.")
+    with pytest.raises(ValueError, match="locked with a password. Bring an unlocked copy."):
+        build(Source(key="policy", kind=SourceKind.PDF), "3", locked, SHIPPED)
 
 
 def test_an_empty_text_has_no_chunks():
-    built = build(MARKDOWN, "3", b"", SHIPPED)
+    built = build(MARKDOWN, "3", read_text(""), SHIPPED)
     assert [artifact.text for artifact in built.artifacts] == ["", "", ""]
 
 
@@ -185,14 +193,14 @@ def test_no_two_versions_share_a_key_and_the_longest_names_still_make_one():
     assert len({key_base(*name) for name in names}) == len(names)
     longest = NormalizationPolicy("p" * 160, 1, (Operation.TRIM,))
     built = build(
-        Source(key="x" * 500, kind=SourceKind.TEXT), "v" * 500, b"Kept.", Pipeline(longest, SHIPPED.chunking)
+        Source(key="x" * 500, kind=SourceKind.TEXT), "v" * 500, read_text("Kept."), Pipeline(longest, SHIPPED.chunking)
     )
     assert len(built.artifacts) == 4
 
 
 @given(encodable_texts | markdown_texts, sources, pipelines())
 def test_every_word_of_a_source_is_in_a_chunk_and_every_chunk_leads_back_to_its_words(text, source, pipeline):
-    built = build(source, "3", text.encode(), pipeline)
+    built = build(source, "3", read_text(text), pipeline)
     by_key = {artifact.key: artifact for artifact in built.artifacts}
     found = maps_of(built)
     normalized = next(a for a in built.artifacts if a.kind is ArtifactKind.NORMALIZED_TEXT)
@@ -218,4 +226,4 @@ def test_every_word_of_a_source_is_in_a_chunk_and_every_chunk_leads_back_to_its_
     assert all(reached)
     chunks = [a for a in built.artifacts if a.kind is ArtifactKind.CHUNK]
     assert len({chunk.text for chunk in chunks}) == len(chunks)
-    assert build(source, "3", text.encode(), pipeline) == built
+    assert build(source, "3", read_text(text), pipeline) == built

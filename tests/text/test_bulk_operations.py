@@ -13,7 +13,8 @@ from tests.text.texts import texts
 # Dense in what the operations look for: white space, hyphens and soft ones, quotes, marks, jamo, and letters between.
 dense_texts = st.text(
     st.sampled_from(
-        "abZ1 \t\r\n\v\x85\xa0\u2028\u3000-\u2010\u00ad\u2019\u201c\u201fe\u0301\u0327\u0344\u1112\u1161\ufb01\ud800"
+        "abZ1 \t\r\n\v\x85\xa0\u2028\u3000-\u2010\u2011\u00ad\u2019\u201c\u201f"
+        "e\u0301\u0327\u0344\u1112\u1161\ufb01\ud800"
     ),
     max_size=80,
 )
@@ -51,6 +52,7 @@ def slowly(text: str, policy: NormalizationPolicy) -> tuple[str, SpanMap, tuple[
 @example(Operation.TRIM, "")
 @example(Operation.STRIP_SOFT_HYPHEN, "re\u00ad\u00ad\nculate\u00ad")
 @example(Operation.DEHYPHENATE_LINEBREAK, "a-\nb-\nc\u2010\r\n d-")
+@example(Operation.FOLD_HYPHENS, "a\u2010b\u2011\u2011")
 @example(Operation.UNICODE_NFC, "\u0301e\u0301\u0327\u1112\u1161\u11ab")
 def test_a_long_text_is_changed_where_a_short_one_is(operation, text):
     changes = edits(operation, text)

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lineage.text.normalization import DEFAULT, EXACT, Comparison, NormalizationPolicy, Operation, compare, normalize
+from lineage.text.normalization import (
+    DEFAULT,
+    EXACT,
+    PRINTED,
+    Comparison,
+    NormalizationPolicy,
+    Operation,
+    compare,
+    normalize,
+)
 from lineage.text.segments import SegmentKind
 from lineage.text.span import Span
 from tests.text.texts import texts
@@ -39,6 +48,22 @@ def test_superscript_two_is_not_two_and_capitals_are_not_small_letters():
     assert compare("Straße", "STRASSE", only(Operation.CASE_FOLD)).equal
 
 
+@pytest.mark.parametrize("copied", ["unau\u2011\nthorized \ufb01t", "unau- thorized fit", "unau\u00ad\nthorized\nfit"])
+def test_words_of_a_page_are_those_that_were_copied_from_it_however_their_lines_were_joined(copied):
+    assert compare(copied, "unauthorized fit", PRINTED).equal
+
+
+def test_a_word_with_a_hyphen_of_its_own_is_not_the_one_without():
+    assert not compare("to re-sign it", "to resign it", PRINTED).equal
+    assert not compare("5-6 \u2212 7", "56 - 7", PRINTED).equal
+
+
+def test_on_a_printed_page_a_superscript_a_fraction_and_a_circled_number_are_no_digits():
+    assert not compare("10\u00b2 m", "102 m", PRINTED).equal
+    assert not compare("1\u00bd hours", "11\u20442 hours", PRINTED).equal
+    assert not compare("\u2460 euro", "1 euro", PRINTED).equal
+
+
 def test_equal_words_need_no_operation():
     assert compare("a  \u201cb\u201d", "a  \u201cb\u201d", DEFAULT) == Comparison(True, True, ())
 
@@ -60,6 +85,9 @@ def test_only_the_operations_that_equality_needs_are_named():
         (Operation.CURLY_TO_STRAIGHT_QUOTES, "\u201cit\u2019s\u201d", '"it\'s"'),
         (Operation.STRIP_SOFT_HYPHEN, "re\u00adti\u00ad\nculate", "reticulate"),
         (Operation.COLLAPSE_LINE_BREAKS, "a  b \r\n\n c", "a  b c"),
+        (Operation.DEHYPHENATE_BLANK, "reti- culate pre- Roman 4- 5 a - b", "reticulate pre- Roman 4- 5 a - b"),
+        (Operation.EXPAND_LIGATURES, "o\ufb03ce \ufefb \u00b2 \u00bd", "office \u0644\u0627 \u00b2 \u00bd"),
+        (Operation.FOLD_HYPHENS, "e\u2010mail one\u2011time 3\u20134 \u22125", "e-mail one-time 3\u20134 \u22125"),
     ],
 )
 def test_an_operation_changes_what_it_says_and_no_more(operation, text, wanted):

@@ -4,26 +4,18 @@ from argparse import ArgumentParser
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Exists, OuterRef
 
-from inspector.run_changes import count_changed
-from lineage.access import Reader
-from lineage.evidence.vocabulary import ENDED, Role, RunState, RunTrigger
-from lineage.leases import worker_name
+from inspector.management.run_commands import ACTOR, CHANGED, find_tenant, reader_for, refuse, wait_for
+from lineage.evidence.vocabulary import RunState, RunTrigger
 from lineage.models import rows
 from lineage.pipeline.run import SHIPPED, Pipeline
-from lineage.reprocessing import NotAccepted, Progress, add_version, read_progress, start
+from lineage.reprocessing import NotAccepted, add_version, start
 from lineage.source_standing import find_current
-from lineage.sweeping import sweep
-from lineage.working import work
 
-ACTOR = "command line"
-CHANGED, REFUSED = 1, 2
-TOLD_EVERY, ASKED_EVERY, SWEPT_EVERY = 2.0, 0.25, 5.0
 KEYS_LOOKED_AT = 10_000
 CHUNKING = {"chunk_size": "size", "overlap": "overlap", "chunk_by": "by"}
 KEYS_NAMED = 5
@@ -42,7 +34,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("source", nargs="?", metavar="SOURCE", help="the source's key")
-        parser.add_argument("file", nargs="?", metavar="FILE", type=Path, help="a new version: text in UTF-8")
+        parser.add_argument("file", nargs="?", metavar="FILE", type=Path, help="a new version, of the same kind")
         parser.add_argument("--version", metavar="NAME", help="with FILE its name; without, the version to search")
         parser.add_argument("--title", default="", help="with FILE: the title of the new version")
         parser.add_argument("--tenant", metavar="KEY", help="may be left out where there is only one")
@@ -60,7 +52,7 @@ class Command(BaseCommand):
         runs = self._start(tenant, options, pipeline)
         if not options["wait"]:
             return
-        states = [self._wait(run) for run in runs]
+        states = [wait_for(run, self.stdout, self.stderr) for run in runs]
         if any(state != RunState.COMPLETED_CLEAN for state in states):
             raise CommandError("not everything is as it was; the page of the run lists what it is", returncode=CHANGED)
 
@@ -85,37 +77,6 @@ class Command(BaseCommand):
             self.stderr.write(f"{source.key}: left out, since no version of it holds today")
             return []
         return [start_again(source, version, options, pipeline)]
-
-    def _wait(self, run: rows.Run) -> RunState:
-        """Works on the run beside whatever workers there are, until it has ended; the sweeper's part too."""
-        told = swept = monotonic()
-        while (progress := read_progress(run)).state not in ENDED:
-            if not work(run.pk, seconds=TOLD_EVERY):
-                sleep(ASKED_EVERY)
-            now = monotonic()
-            if now - told >= TOLD_EVERY and progress.total is not None:
-                self.stderr.write(f"{run.source.key}: {progress.done} of {progress.total}")
-                told = now
-            if now - swept >= SWEPT_EVERY:
-                sweep(worker_name())
-                swept = now
-        self._print(run, progress)
-        return progress.state
-
-    def _print(self, run: rows.Run, progress: Progress) -> None:
-        reason = rows.Run.objects.values_list("reason", flat=True).get(pk=run.pk)
-        self.stdout.write(f"{run.source.key}: {progress.state.label}{f' ({reason})' if reason else ''}")
-        lines = [(outcome.label, number) for outcome, number in progress.outcomes.items()] or [("no citation", 0)]
-        width = max(len(label) for label, _ in lines)
-        for label, number in lines:
-            self.stdout.write(f"  {label:<{width}}  {number:>7}")
-        changed = count_changed(run)
-        if changed:
-            self.stdout.write(f"  their own words or the sentences beside them changed: {changed}")
-
-
-def refuse(reason: str) -> CommandError:
-    return CommandError(reason, returncode=REFUSED)
 
 
 def require_sense(options: dict[str, Any]) -> None:
@@ -143,14 +104,6 @@ def find_pipeline(options: dict[str, Any]) -> Pipeline | None:
         return Pipeline(SHIPPED.normalization, replace(shipped, **changes))
     except ValueError as error:
         raise refuse(f"{error}; look at --chunk-size and --overlap") from None
-
-
-def find_tenant(key: str | None) -> rows.Tenant:
-    found = list(rows.Tenant.objects.filter(key=key) if key else rows.Tenant.objects.all()[:2])
-    if len(found) == 1:
-        return found[0]
-    known = ", ".join(rows.Tenant.objects.order_by("key").values_list("key", flat=True)[:20]) or "none yet"
-    raise refuse(f"name the tenant with --tenant; tenants here: {known}")
 
 
 def find_source(tenant: rows.Tenant, key: str) -> rows.Source:
@@ -194,13 +147,12 @@ def start_again(
 
 
 def add(tenant: rows.Tenant, source: rows.Source, options: dict[str, Any]) -> rows.Run:
-    """The file as a new version. Whoever may run this command may read and change everything of the tenant."""
-    reader = Reader(ACTOR, tenant.pk, tenant.key, frozenset({Role.ADMINISTRATOR}), frozenset())
+    """The file as a new version."""
     path: Path = options["file"]
     try:
         named = {"version": options["version"], "title": options["title"]}
         # Nobody's membership asks for it, so there are no rights to look at while it is worked on.
-        run = add_version(reader, source, path.read_bytes(), recheck=False, **named)
+        run = add_version(reader_for(tenant), source, path.read_bytes(), recheck=False, **named)
     except OSError as error:
         raise refuse(f"{path}: cannot be read: {error.strerror}") from None
     except NotAccepted as error:

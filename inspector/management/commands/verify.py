@@ -7,20 +7,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
 
 from inspector import item_states
-from lineage import guards, ledger, projections
+from lineage import integrity
+from lineage.integrity_extractions import find_extraction_faults
+from lineage.integrity_maps import find_map_faults
 from lineage.models import rows
-from lineage.models.content import ContentDamaged
 
 SHOWN = 20
 
 
 class Command(BaseCommand):
     help = (
-        "Checks guards, the ledger's chain, stored bytes against their digests, and projections against records. "
-        "Exit code 0 when all stands, 1 when not; each problem says what to do."
+        "Checks guards, the ledger's chain and checkpoints, stored bytes and maps against their digests, maps and "
+        "places against the texts, and projections against records. Exit code 0 when all stands, 1 when not; each "
+        "problem says what to do. Changes nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,12 +33,15 @@ class Command(BaseCommand):
             tenants = tenants.filter(key=tenant)
             if not tenants:
                 raise CommandError(f"There is no tenant {tenant}.")
-        faults = self.report("guards", find_guard_problems())
+        faults = self.report("guards", integrity.find_guard_faults())
         for each in tenants:
-            faults += self.report(f"{each.key}: ledger", find_ledger_problems(each))
-            faults += self.report(f"{each.key}: contents", find_content_problems(each))
-            faults += self.report(f"{each.key}: states of answers", find_projection_problems(each))
-            faults += self.report(f"{each.key}: states of items", find_item_problems(each))
+            faults += self.report(f"{each.key}: ledger", integrity.find_ledger_faults(each))
+            faults += self.report(f"{each.key}: contents", integrity.find_content_faults(each))
+            faults += self.report(f"{each.key}: maps", find_map_faults(each))
+            faults += self.report(f"{each.key}: places", integrity.find_range_faults(each))
+            faults += self.report(f"{each.key}: extractions", find_extraction_faults(each))
+            faults += self.report(f"{each.key}: states of answers", integrity.find_projection_faults(each))
+            faults += self.report(f"{each.key}: states of items", find_item_faults(each))
         if faults:
             raise CommandError(f"{faults} problems found.", returncode=1)
         self.stdout.write("Everything is as it was recorded. Tail truncation shows only against a saved checkpoint.")
@@ -55,29 +59,6 @@ class Command(BaseCommand):
         return count
 
 
-def find_guard_problems() -> Iterator[str]:
-    for name in guards.find_missing(connection):
-        yield f"{name} is missing or altered. Run manage.py migrate, then find out who removed it."
-
-
-def find_ledger_problems(tenant: rows.Tenant) -> Iterator[str]:
-    for problem in ledger.verify(tenant):
-        yield f"event {problem.seq}: {problem.message}. Compare with a backup or a saved checkpoint; change nothing."
-
-
-def find_content_problems(tenant: rows.Tenant) -> Iterator[str]:
-    for content in rows.Content.objects.filter(tenant=tenant, body__isnull=False).order_by("id").iterator(100):
-        try:
-            content.get_bytes()
-        except ContentDamaged as damage:
-            yield f"{damage}. Restore row {content.pk} from a backup."
-
-
-def find_projection_problems(tenant: rows.Tenant) -> Iterator[str]:
-    for answer in projections.find_differences(tenant.pk):
-        yield f"that of answer {answer} is not what its records say. Run manage.py rebuild."
-
-
-def find_item_problems(tenant: rows.Tenant) -> Iterator[str]:
+def find_item_faults(tenant: rows.Tenant) -> Iterator[str]:
     for item in item_states.find_differences(tenant.pk):
         yield f"that of item {item} is not what its verdicts say. Run manage.py rebuild."

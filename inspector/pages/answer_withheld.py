@@ -1,0 +1,34 @@
+"""The source versions of an answer that have no words for this viewer, or for nobody else: a panel for each. Pure."""
+
+from collections.abc import Iterator
+
+from inspector.pages.answer_reading import AnswerReading
+from inspector.pages.evidence_view import WithheldPanel
+from inspector.pages.withheld import Named, panel_of, read_by_few
+from inspector.pages.withheld_reading import BY_LABEL, Version, used_among
+
+MOST = 6
+
+
+def withheld_of(reading: AnswerReading) -> tuple[WithheldPanel, ...]:
+    """The first six; that a label closes something is said once, and of what is not."""
+    return tuple(panel for _, panel in zip(range(MOST), _panels(reading), strict=False))
+
+
+def _panels(reading: AnswerReading) -> Iterator[WithheldPanel]:
+    asked_for = f"answer {reading.response_version} of case {reading.case}"
+    hidden = reading.hidden_versions
+    for version, why in sorted(hidden.items()):
+        if why is not BY_LABEL:
+            yield panel_of(why, _named(reading, version), asked_for)
+    for version, why in sorted(used_among(reading.dossier, reading.closed.unkept).items()):
+        yield panel_of(why, _named(reading, version), asked_for)
+    for version, why in sorted(used_among(reading.dossier, reading.closed.taken).items()):
+        if version not in hidden:
+            yield read_by_few(why, _named(reading, version))
+    if any(why is BY_LABEL for why in (*hidden.values(), *reading.masked.values())):
+        yield panel_of(BY_LABEL, Named())
+
+
+def _named(reading: AnswerReading, version: Version) -> Named:
+    return Named(source=version[0], version=version[1], url=reading.version_urls.get(version, ""))
