@@ -13,6 +13,7 @@ from lineage.evidence.vocabulary import ExtractionState, RunTrigger, SourceKind,
 from lineage.extractions import find_extraction, read_layout
 from lineage.failpoints import failpoint
 from lineage.leases import effects
+from lineage.lifecycle_asking import may_be_written
 from lineage.models import rows
 from lineage.models.coding import encode_whole
 from lineage.models.content import ContentAbsent, pack
@@ -90,7 +91,7 @@ def perform(run: rows.Run, item: rows.WorkItem) -> None:
     drawn = render_safely(data, wanted) if data else {}
     packed = {page: pack(picture.png, encode_whole) for page, picture in drawn.items()}
     with effects(item, {}):
-        missing = find_missing(run.version_id, list(packed))
+        missing = find_missing(run.version_id, list(packed)) if may_be_written(run.version) else []
         ids = write_contents(run.tenant_id, [packed[page] for page in missing])
         write(
             rows.PageImage,

@@ -3,7 +3,9 @@
 from django.db import connection
 
 from lineage.access import Action, NotVisible, Reader, require
+from lineage.evidence.withholding import FINAL
 from lineage.models import rows
+from lineage.source_standing import find_taken_away
 
 Version = rows.SourceVersion | str
 LONGEST_REASON = 1_000
@@ -37,6 +39,15 @@ def require_reason(row: rows.SourceVersion, reason: str, *, is_needed: bool = Tr
     # The key stays for ever anyway, and some houses call a source by its address.
     if any(name.casefold() in folded for name in names if name not in (row.source.key, row.version)):
         raise NotPossible("Leave title and address out of the reason: it stays when these are erased. Use the key.")
+
+
+def may_be_written(version: rows.SourceVersion) -> bool:
+    """Inside a transaction: whether words of the version may still be written; until its end nobody erases it.
+
+    A worker may have read its bytes just before they were deleted.
+    """
+    hold_still(version)
+    return find_taken_away([version.pk]).get(version.pk) not in FINAL
 
 
 def hold_still(row: rows.SourceVersion) -> None:

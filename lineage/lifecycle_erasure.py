@@ -17,7 +17,7 @@ def hold(reader: Reader, version: Version, reason: str) -> rows.SourceEvent:
 
 
 def release(reader: Reader, version: Version, reason: str) -> rows.SourceEvent:
-    """Ends the hold on this version; what was due in the meantime is erased by the next daily job."""
+    """Ends the hold on this version; what was due in the meantime is erased by the next job."""
     return change(reader, version, reason, SourceEventKind.RELEASED, life.refuse_release, Action.ERASE_SOURCES)
 
 

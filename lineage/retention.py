@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from lineage.bulk import in_parts
@@ -49,7 +49,10 @@ def list_awaited(tenant_id: int | None = None, now: datetime | None = None) -> I
     # What came deleted has no event of its own until somebody asks for its erasure.
     kinds = [event.value for event in (*FINAL, SourceEventKind.PURGE_REQUESTED)]
     deleted = Exists(rows.SourceEvent.objects.filter(version_id=OuterRef("pk"), event__in=kinds))
-    versions = rows.SourceVersion.objects.filter(deleted, purged_at__isnull=True).select_related("source", "tenant")
+    # Words that came back after all are as good as never erased.
+    left = Exists(rows.Artifact.objects.filter(version_id=OuterRef("pk"), purged_at__isnull=True))
+    here = left | Q(purged_at__isnull=True)
+    versions = rows.SourceVersion.objects.filter(deleted, here).select_related("source", "tenant")
     if tenant_id is not None:
         versions = versions.filter(tenant_id=tenant_id)
     for part in in_parts(list(versions.order_by("id")), LARGEST_LOOKUP):

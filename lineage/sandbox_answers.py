@@ -100,8 +100,9 @@ def _check_layout(layout: Layout, length: int) -> None:
         if starts != sorted(starts):
             raise NotWhole("its pages or sections are not in order")
     start, end, page = layout.boxes[:, 0], layout.boxes[:, 1], layout.boxes[:, 2]
-    if not ((start >= 0) & (start <= end) & (end <= length) & (page >= 1)).all() or (np.diff(start) < 0).any():
-        raise NotWhole("a box lies outside the text or out of order")
+    # A box of no characters has no share of its width to be cut to.
+    if not ((start >= 0) & (start < end) & (end <= length) & (page >= 1)).all() or (np.diff(start) < 0).any():
+        raise NotWhole("a box lies outside the text, on no character of it or out of order")
 
 
 def read_pages(answer: bytes | bytearray, wanted: frozenset[int]) -> dict[int, RenderedPage]:

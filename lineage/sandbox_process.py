@@ -28,7 +28,10 @@ KEPT = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """Each thread of these would take its share of the address space."""
 PIECE = 1 << 20
-TIME = "Reading it took too long on this machine; bring it again when that is less busy, or bring a smaller file."
+TIME = (
+    "Reading it took too long on this machine. When that is less busy, look for its citations again, which reads it "
+    "anew; or bring a smaller file."
+)
 
 
 class SandboxBroken(RuntimeError):

@@ -16,7 +16,8 @@ from lineage.pipeline.extraction import Extraction
 WIDTH = 8
 LONGEST_TEXT = 64 * 1024 * 1024
 """Bytes of UTF-8 that the text of one file may have."""
-LONGEST_HEADER = 48 * 1024 * 1024
+LONGEST_HEADER = 24 * 1024 * 1024
+"""Bytes of what is known of its places but for boxes: half a million cells, each an object for whoever reads it."""
 LARGEST_BOXES = 128 * 1024 * 1024
 LARGEST_ANSWER = 256 * 1024 * 1024
 

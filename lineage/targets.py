@@ -23,13 +23,18 @@ MOST_TARGETS = 200
 def find_targets(version_id: int) -> list[Text]:
     """The newest canonical extract of a version, else all its other original texts, in order.
 
+    Of those that were read from its bytes the one that was read last: a text that comes again is an older row.
     At most 201: of more than 200 a part would be searched, and what stands in the others called lost.
     """
     kept = rows.Artifact.objects.filter(
         version_id=version_id, origin=Origin.ORIGINAL.value, content__isnull=False
     ).exclude(kind=ArtifactKind.RAW_SOURCE.value)
-    extract = kept.filter(kind=ArtifactKind.CANONICAL_EXTRACT.value).order_by("-id").values_list("id", flat=True)[:1]
-    chosen = list(extract) or list(kept.order_by("id").values_list("id", flat=True)[: MOST_TARGETS + 1])
+    extracts = kept.filter(kind=ArtifactKind.CANONICAL_EXTRACT.value)
+    extract = list(extracts.order_by("-id").values_list("id", flat=True)[:1])
+    if extract and rows.Extraction.objects.filter(artifact__in=extract).exists():
+        read = rows.Extraction.objects.filter(artifact__in=extracts).order_by("-id")
+        extract = list(read.values_list("artifact_id", flat=True)[:1])
+    chosen = extract or list(kept.order_by("id").values_list("id", flat=True)[: MOST_TARGETS + 1])
     found = read_texts(chosen)
     return [found[id] for id in chosen]
 

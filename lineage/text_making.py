@@ -19,6 +19,7 @@ from lineage.failing import Unpreparable
 from lineage.graph import Graph, find_conflict, find_existing
 from lineage.graph_rows import Shelf, stage_contents, write_graph
 from lineage.leases import held
+from lineage.lifecycle_asking import may_be_written
 from lineage.models import rows
 from lineage.models.content import ContentAbsent
 from lineage.pipeline.extraction import Extraction
@@ -38,6 +39,7 @@ def make_texts(run: rows.Run, item: rows.WorkItem) -> Mapping[str, Any]:
     extraction = read_bytes(run)
     if extraction.state != ExtractionState.READ:
         with held(item):
+            require_here(run)
             keep_extraction(run.version, extraction, None)
         raise Unpreparable(f"Version {run.version.version} was not read: {explain(extraction)}")
     try:
@@ -48,6 +50,7 @@ def make_texts(run: rows.Run, item: rows.WorkItem) -> Mapping[str, Any]:
         raise Unpreparable(str(fault)) from fault
     keep(run, item, source, built)
     with held(item):
+        require_here(run)
         extract = rows.Artifact.objects.get(tenant_id=run.tenant_id, key=built.extract_key)
         keep_extraction(run.version, extraction, extract.pk)
     return pipeline.to_json()
@@ -106,6 +109,12 @@ def keep(run: rows.Run, item: rows.WorkItem, source: Source, built: Built) -> No
     write_part(run, item, source, [artifacts[built.extract_key]], [])
 
 
+def require_here(run: rows.Run) -> None:
+    """Inside a transaction. Raises Unpreparable for a version that was deleted while its bytes were read."""
+    if not may_be_written(run.version):
+        raise Unpreparable(f"Version {run.version.version} was deleted in the meantime.")
+
+
 def in_small_steps(transformations: Sequence[Transformation]) -> Iterator[Transformation]:
     for transformation in transformations:
         for part in in_parts(transformation.derivations, PART):
@@ -122,6 +131,7 @@ def write_part(
     graph = Graph()
     graph.add([source], artifacts, transformations)
     with held(item):
+        require_here(run)
         existing = find_existing(run.tenant_id, graph)
         conflict = find_conflict(existing, [], artifacts, transformations)
         if conflict is None:

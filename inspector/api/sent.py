@@ -58,6 +58,8 @@ def read_sent(request: HttpRequest, fields: Sequence[str]) -> Sent:
     if "chunked" in request.headers.get("Transfer-Encoding", "").lower():
         # WSGI reads a body of no declared length as an empty one.
         raise Refused(411, "Say how long the body is: send Content-Length, not in chunks.", "Content-Length")
+    # The declared character set is that of the file; Django would read the fields by it, too.
+    request.encoding = "utf-8"
     try:
         return _read_form(request, fields) if kind == MULTIPART else _read_body(request, kind, fields)
     except UnreadablePostError:

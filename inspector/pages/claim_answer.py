@@ -2,6 +2,7 @@
 
 from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_view import BadgeLine, ClaimLine, FindingLine
+from inspector.pages.claim_withheld import since_taken
 from inspector.pages.drawing import draw
 from inspector.pages.evidence_view import Said
 from inspector.pages.states import STATE_OF_DIAGNOSIS, STATE_OF_OUTCOME
@@ -39,12 +40,14 @@ def _claim_line(reading: Reading, claim: Claim, ordinal: int, about: ClaimInspec
         kind=claim.kind.label,
         diagnosis=diagnosis,
         standing=Said(diagnosis.label, STATE_OF_DIAGNOSIS.get(diagnosis, "fail")),
-        badges=_badges(about) if is_here and about else (),
+        badges=_badges(reading, about) if is_here and about else (),
         exemption=exemption if claim.exemption else "" if claim.requires_citation else "needs no citation",
     )
 
 
-def _badges(about: ClaimInspection) -> tuple[BadgeLine, ...]:
+def _badges(reading: Reading, about: ClaimInspection) -> tuple[BadgeLine, ...]:
+    """As inspected; but a source that was taken away since has no standing today."""
+    since = since_taken(reading)
     found = {badge.contract: badge for badge in about.badges}
     lines = []
     for contract in BADGES:
@@ -52,6 +55,8 @@ def _badges(about: ClaimInspection) -> tuple[BadgeLine, ...]:
         outcome = badge.outcome if badge else Outcome.NOT_RUN
         said = Said(outcome.label, STATE_OF_OUTCOME[outcome])
         basis, note = (badge.basis, badge.note) if badge else ("code", "no rule looked at it")
+        if since and contract is Contract.STANDING:
+            said, basis, note = Said(Outcome.FAIL.label, STATE_OF_OUTCOME[Outcome.FAIL]), "code, today", since
         lines.append(BadgeLine(contract.label, contract.meaning, said, basis, note))
     return tuple(lines)
 

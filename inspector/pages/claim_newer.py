@@ -11,7 +11,8 @@ from lineage.evidence.bundle import Artifact
 from lineage.evidence.outcomes import Resolution
 from lineage.evidence.qualifiers import sentences, sentences_around
 from lineage.evidence.standing import Supersession, find_supersession
-from lineage.evidence.vocabulary import Freshness
+from lineage.evidence.vocabulary import Freshness, Withheld
+from lineage.evidence.withholding import Withholding
 
 # A source may be a book: its likest sentence is looked for in this many code points, from the beginning.
 SEARCHED = 400_000
@@ -19,6 +20,7 @@ LEAST_LIKENESS = 0.3
 WORD = re.compile(r"\w+")
 STANDING = "Whether the cited version was in force at the moment of inspection. A current version may still be wrong."
 STANDING_UNKNOWN = "Nobody recorded until when this version holds."
+TAKEN_SINCE = "The cited version was {how}: whatever it says, this claim may not rest on it today."
 REPLACED_SINCE = "The cited version was in force when the answer was inspected; a newer one has come since."
 
 
@@ -32,9 +34,19 @@ def successor_of(reading: Reading, resolution: Resolution | None) -> tuple[str, 
     return (source.key, replaced) if source and replaced else None
 
 
+def taken_since(reading: Reading, resolution: Resolution) -> Withholding | None:
+    """That the cited version was withdrawn or deleted, whenever that was; None where it was not."""
+    artifact = reading.dossier.artifacts.get(resolution.artifact or "")
+    why = reading.closed.taken.get((artifact.source or "", artifact.version or "")) if artifact else None
+    return why if why is not None and why.kind in (Withheld.WITHDRAWN, Withheld.DELETED) else None
+
+
 def standing_of(reading: Reading, resolution: Resolution) -> Said:
-    """The standing of the cited version as it was inspected, and whether it has been replaced since."""
+    """The standing of the cited version as it was inspected; whether it was taken away or replaced since."""
     freshness = resolution.freshness
+    taken = taken_since(reading, resolution)
+    if taken is not None and freshness in (Freshness.CURRENT, Freshness.UNKNOWN):
+        return Said(f"{taken.kind.label} since", "fail", "", TAKEN_SINCE.format(how=taken.kind.label))
     artifact = reading.dossier.artifacts.get(resolution.artifact or "")
     source = reading.dossier.sources.get(artifact.source or "") if artifact else None
     version = reading.dossier.find_version(artifact) if artifact else None

@@ -14,6 +14,7 @@ from inspector.pages.claim_relocated import notes_of
 from inspector.pages.claim_relocation_view import RelocationsPanel
 from inspector.pages.claim_strip import strip_of
 from inspector.pages.claim_view import ClaimPage, FindingLine, VerdictForm, VerdictLine
+from inspector.pages.claim_withheld import since_taken
 from inspector.pages.drawing import DrawnText, Layer, draw, window_around
 from inspector.pages.evidence_view import Said
 from inspector.pages.path_picture import picture_of
@@ -67,6 +68,7 @@ def build(reading: Reading, judged: Judged, relocations: RelocationsPanel | None
         as_of=reading.inspection.as_of,
         decision=decision,
         decided=Said(decision.label, STATE_OF_DECISION[decision]),
+        since=since_taken(reading),
         sentence=_sentence(reading),
         diagnosis=about.diagnosis if about else Diagnosis.CANNOT_DETERMINE,
         owner=about.owner.label if about and about.owner else "",

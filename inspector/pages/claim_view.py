@@ -167,7 +167,8 @@ class InvestigatorStrip:
 class ClaimPage:
     """`found` names each rule with a finding, its look and their number: what is wrong, before anything is opened.
 
-    `found_elsewhere` names the rules that found something on other claims of this answer, and nothing here.
+    `found_elsewhere` names the rules that found something on other claims of this answer, and nothing here. `since`
+    says what became of a source after the answer was inspected.
     """
 
     public_id: str
@@ -188,6 +189,7 @@ class ClaimPage:
     as_of: datetime
     decision: Decision
     decided: Said
+    since: str
     sentence: str
     diagnosis: Diagnosis
     owner: str

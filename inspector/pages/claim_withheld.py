@@ -1,7 +1,8 @@
 """Why a claim's evidence has no words here, or has words that do not carry it: the panel beside them. Pure."""
 
 from inspector.pages.claim_reading import Reading
-from inspector.pages.withheld import Named, WithheldPanel, day_of, panel_of, present_but, read_by_few
+from inspector.pages.evidence_view import WithheldPanel
+from inspector.pages.withheld import Named, day_of, panel_of, present_but, read_by_few
 from inspector.pages.withheld_reading import BY_LABEL, Version
 from lineage.evidence.bundle import Artifact, Citation, case_key
 from lineage.evidence.outcomes import Resolution

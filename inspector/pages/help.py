@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from inspector.glossary import CATEGORIES, MISTAKES, NON_GOALS, Mistake
 from inspector.guideline import MEANINGS, SCOPE
+from inspector.pages.withheld import NOT_SUPPORTING, PRESENT, PRESENT_MEANING
 from lineage.evidence import vocabulary
 from lineage.evidence.life import LifeState
 from lineage.evidence.rules.registry import RULES
@@ -53,7 +54,11 @@ LISTS: tuple[tuple[str, str, type[Term]], ...] = (
         "One diagnosis a claim; the sentence on top of its page says it plainly.",
         vocabulary.Diagnosis,
     ),
-    ("Why words are not shown", "Different reasons; none of them says anything of the claim.", vocabulary.Withheld),
+    (
+        "Why words are not shown",
+        "None of these says anything of the claim. The last one is another thing: there the words are shown.",
+        vocabulary.Withheld,
+    ),
     ("What a version of a source is", "One state at a time; a legal hold stands beside any of them.", LifeState),
     ("What audit keeps of a deleted version", "Chosen when it is deleted.", vocabulary.AuditRetention),
     (
@@ -72,6 +77,8 @@ def read_words() -> tuple[WordList, ...]:
         WordList(terms.__name__.lower(), title, lead, tuple(Word(t.label, t.value, t.meaning) for t in terms))
         for title, lead, terms in LISTS
     ]
+    withheld = [Word(PRESENT, NOT_SUPPORTING, PRESENT_MEANING)]
+    lists = [one._replace(words=(*one.words, *withheld)) if one.id == "withheld" else one for one in lists]
     support = tuple(Word(term.label, term.value, MEANINGS[term]) for term in PairSupport)
     rules = tuple(Word(rule.meaning, rule.code, rule.proves_not) for rule in RULES)
     return (

@@ -105,7 +105,7 @@ DEEDS: tuple[Deed, ...] = (
         SourceEventKind.RELEASED,
         _alone(life.refuse_release),
         lifecycle.release,
-        "What was due or agreed upon in the meantime is erased by the next daily job, where no other hold stands on "
+        "What was due or agreed upon in the meantime is erased within minutes, where no other hold stands on "
         "this source.",
         "A new hold can be set until then.",
     ),
@@ -148,7 +148,3 @@ BY_NAME = {deed.name: deed for deed in DEEDS}
 
 def find_deed(name: str) -> Deed | None:
     return BY_NAME.get(name)
-
-
-def is_for(deed: Deed, reader: Reader) -> bool:
-    return reader.may(deed.action)

@@ -22,7 +22,7 @@ from lineage.retention import Awaited, list_awaited
 
 LISTED, MOST_REACHED = 200, 20
 SET = "a day was set"
-DUE = Said("due", "unclear", "", "The next daily job erases it.")
+DUE = Said("due", "unclear", "", "The next job, within minutes, erases it.")
 HELD = Said("held", "absent", "", "A legal hold stands on a version of this source: nothing of it is erased.")
 DATED = Said("has a day", "none", "", "It is erased on that day, unless a hold stands then.")
 UNDECIDED = Said("not decided", "none", "", "No day is set, and no two people have agreed.")

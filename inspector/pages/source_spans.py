@@ -8,6 +8,7 @@ from django.db.models import F
 from lineage.access import Reader
 from lineage.bulk import in_parts
 from lineage.models import rows
+from lineage.text.segments import SegmentKind
 from lineage.text.span import Span, cover
 from lineage.text.spanmap import SpanMap
 
@@ -99,8 +100,9 @@ def _back(
         return (span,)
     found: list[Span] = []
     for id, source, _ in needed.get(at, ()) if depth < MAXIMUM_DEPTH else ():
-        pieces = [piece.span for piece in maps[id].backward([span])[0] if not piece.span.is_empty] if id in maps else []
-        for part in join(pieces):
+        pieces = maps[id].backward([span])[0] if id in maps else ()
+        kept = [piece.span for piece in pieces if piece.kind is not SegmentKind.DELETED and not piece.span.is_empty]
+        for part in join(kept):
             found += _back(part, source, root, needed, maps, depth + 1)
     return join(found)
 

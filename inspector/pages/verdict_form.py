@@ -10,6 +10,7 @@ from inspector.pages.claim_evidence import name_of
 from inspector.pages.claim_reading import MANY, Reading
 from inspector.pages.claim_today import changes_of, evidence_today, hides_newer
 from inspector.pages.claim_view import Choice, PairQuestion, VerdictForm, VerdictLine
+from inspector.pages.withheld_reading import BY_LABEL
 from inspector.reviewing import FACTS, VerdictFields
 from lineage.access import Action, Reader
 from lineage.evidence.digests import find_digest
@@ -45,7 +46,7 @@ def form_of(
     changed = difference("the evidence when you opened this page", seen, "the evidence now", evidence.text)
     return VerdictForm(
         may_record=reader.may(Action.RECORD_VERDICT) and not hidden,
-        why_not=_why_not(hidden),
+        why_not=_why_not(reading, hidden),
         action=f"{reading.url}verdicts/",
         evidence_digest=evidence.digest,
         evidence_text="" if hidden else evidence.text,
@@ -63,7 +64,10 @@ def form_of(
     )
 
 
-def _why_not(hidden: bool) -> str:
+def _why_not(reading: Reading, hidden: bool) -> str:
+    why = reading.why_hidden if reading.hides_any else None
+    if why is not None and why is not BY_LABEL:
+        return f"{reading.masked_words} A claim is judged by words that can be read."
     if hidden:
         return "You may not read all words that this claim rests on. Leave the verdict to someone who may."
     return "Verdicts are recorded by reviewers and labellers. Your role reads."

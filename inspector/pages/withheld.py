@@ -30,7 +30,7 @@ ASKING: Mapping[Withheld, str] = {
     Withheld.BLOCKED: "Please give me access to {name}",
     Withheld.NOT_RETAINED: "Please send the text of {name}",
 }
-PRESENT = "present, does not support"
+PRESENT, NOT_SUPPORTING = "present, does not support", "not_supporting"
 PRESENT_MEANING = "The cited words are kept and stand here; what is missing is that they carry the claim."
 PRESENT_ADVICE = "Read them with their neighbours. Access would change nothing: the claim needs other evidence."
 READ_BY_FEW = "You read these words as an auditor. Nobody else is shown them, their title or their address."
@@ -79,13 +79,14 @@ def known_of(named: Named) -> tuple[tuple[str, str], ...]:
 def read_by_few(why: Withholding, named: Named) -> WithheldPanel:
     """For who reads what others do not: that it was taken away, and when."""
     said = Said(f"{why.kind.label} on {day_of(why.since)}" if why.since else why.kind.label, "unclear", why.kind.value)
-    about = {"meaning": why.kind.meaning, "advice": READ_BY_FEW, "url": named.url}
-    return WithheldPanel(kind="few", said=said, is_read=True, **about)
+    return WithheldPanel(
+        kind="few", said=said, meaning=why.kind.meaning, advice=READ_BY_FEW, url=named.url, is_read=True
+    )
 
 
 def present_but() -> WithheldPanel:
     """The panel of evidence that is there and does not support: a different thing from every other."""
-    said = Said(PRESENT, "fail", "not_supporting")
+    said = Said(PRESENT, "fail", NOT_SUPPORTING)
     return WithheldPanel(kind="present", said=said, meaning=PRESENT_MEANING, advice=PRESENT_ADVICE, is_read=True)
 
 

@@ -83,9 +83,11 @@ def masked_artifacts(dossier: Dossier, closed: Mapping[Version, Withholding]) ->
     """Artifacts of closed versions, and whatever was made or packed from them, for the gravest of the reasons."""
     masked: dict[str, Withholding] = {}
     for key, artifact in dossier.artifacts.items():
-        why = closed.get((artifact.source or "", artifact.version or ""))
-        if why is not None:
-            masked[key] = why
+        # Of which version a text is, where nobody said: of any.
+        of_source = [(name, why) for (source, name), why in closed.items() if source == artifact.source]
+        reasons = [why for name, why in of_source if artifact.version in (None, name)]
+        if reasons:
+            masked[key] = gravest(reasons)
     growing = bool(masked)
     while growing:
         made = {}

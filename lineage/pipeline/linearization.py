@@ -1,17 +1,20 @@
 """A row of a table as one line of text, of which each phrase comes from one cell (S3-39, M-18).
 
 `Retention — Period in months: 24; Starts: Closure.` The first cell of a row names it; every other cell is said with
-the header cells above it. Words of cells are kept as they are, but for white space; between them stand only signs.
+the header cells above it. A cell that reaches over several rows is said in each of them. Words of cells are kept as
+they are, but for white space and for words that a line end divides; between them stand only signs.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lineage.evidence.paths import SIGNS_OF_ROWS
 from lineage.pipeline.layout import Cell
+from lineage.text.normalization import NormalizationPolicy, Operation, normalize
 from lineage.text.span import Span
 
 BEHIND_NAME, BETWEEN_HEADERS, BEHIND_HEADER, BETWEEN_CELLS = SIGNS_OF_ROWS
@@ -20,6 +23,14 @@ LONGEST_ROW = 4_000
 """Code points of the longest row that is written as text; a longer one is a page, not a row."""
 MOST_HEADERS = 200_000
 """Columns that the header cells of one table cover, each cell counted for each of its columns."""
+MOST_REACHING = 200_000
+"""Rows below their own that the cells of one table reach into, each cell counted for each of them."""
+
+# A row has no line ends. Who applies its map again takes a word that one divides for one word, so it is written as one.
+_UNDIVIDED = NormalizationPolicy(
+    "undivided", 1, (Operation.UNICODE_NFC, Operation.STRIP_SOFT_HYPHEN, Operation.DEHYPHENATE_LINEBREAK)
+)
+_HYPHENS = frozenset("-\u2010\u00ad")
 
 
 class Phrase(NamedTuple):
@@ -65,20 +76,21 @@ def _rows_of(text: str, table: str, cells: Sequence[Cell]) -> Iterator[Row]:
     rows: dict[int, list[Cell]] = defaultdict(list)
     for cell in cells:
         rows[cell.row].append(cell)
-    above = _find_headers(text, rows.values())
-    if above is None:
+    above, reaching = _find_headers(text, rows.values()), _find_reaching(text, rows)
+    if above is None or reaching is None:
         return
     length = {column: sum(header.span.length + 2 for header in headers) for column, headers in above.items()}
     number = 0
-    for _, own in sorted(rows.items()):
+    for place, own in sorted(rows.items()):
         if _is_header(own):
             continue
         number += 1
+        said = [*reaching.get(place, ()), *own]
         # Of a row that is far too long not even the words are read: a page may nest such tables, or repeat a header.
-        if sum(cell.span.length + length.get(cell.column, 0) for cell in own) > 4 * LONGEST_ROW:
+        if sum(cell.span.length + length.get(cell.column, 0) for cell in said) > 4 * LONGEST_ROW:
             continue
-        worded = [cell for cell in sorted(own, key=lambda cell: cell.column) if _has_words(text, cell)]
-        if worded:
+        if any(_has_words(text, cell) for cell in own):
+            worded = [cell for cell in sorted(said, key=lambda cell: cell.column) if _has_words(text, cell)]
             yield _row(text, table, number, worded, above)
 
 
@@ -93,6 +105,24 @@ def _find_headers(text: str, rows: Collection[Sequence[Cell]]) -> Mapping[int, S
         for column in range(cell.column, min(cell.column + cell.columns, widest)):
             above[column].append(cell)
     return above
+
+
+def _find_reaching(text: str, rows: Mapping[int, Sequence[Cell]]) -> Mapping[int, Sequence[Cell]] | None:
+    """By row, the cells of rows above that reach into it; None where they do so more often than a table can mean.
+
+    A header reaches no further than the headers: below them it is said with every cell anyway.
+    """
+    places, reaching, count = sorted(rows), defaultdict[int, list[Cell]](list), 0
+    for at, place in enumerate(places):
+        tall = [] if _is_header(rows[place]) else [cell for cell in rows[place] if cell.rows > 1]
+        for cell in tall:
+            end = bisect_left(places, place + cell.rows)
+            count += end - at - 1
+            if count > MOST_REACHING:
+                return None
+            for below in places[at + 1 : end] if _has_words(text, cell) else ():
+                reaching[below].append(cell)
+    return reaching
 
 
 def _has_words(text: str, cell: Cell) -> bool:
@@ -130,4 +160,9 @@ def _row(text: str, table: str, number: int, cells: Sequence[Cell], above: Mappi
 
 
 def _words(text: str, cell: Cell) -> str:
-    return " ".join(cell.span.slice(text).split())
+    written = cell.span.slice(text)
+    words = " ".join(written.split())
+    if words == written or _HYPHENS.isdisjoint(written):
+        return words
+    # A cell of soft hyphens alone has no other words.
+    return " ".join(normalize(written, _UNDIVIDED).text.split()) or words

@@ -31,5 +31,5 @@ def test_two_megabytes_become_chunks_with_maps_in_a_moment() -> None:
             before = process_time()
             build(source, "1", read, pipeline)
             taken.append(process_time() - before)
-        print(f"\n  {len(read.text)} code points, {name}: {median(taken):.2f} s of processor time, {chunks} chunks by section")
+        print(f"\n  {len(read.text)} code points, {name}: {median(taken):.2f} s of processor time, {chunks} chunks")
         assert median(taken) < MOST_SECONDS

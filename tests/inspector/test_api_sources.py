@@ -76,6 +76,12 @@ def test_a_file_as_the_body_itself_is_described_by_the_address(token: str) -> No
     assert version.media_type == "text/plain; charset=iso-8859-1"
 
 
+@pytest.mark.parametrize("charset", ["windows-1252", "utf-16"])
+def test_the_declared_character_set_is_that_of_the_file_and_not_of_the_address(token: str, charset: str) -> None:
+    answer = send(token, "?key=caf%C3%A9", WORDS.decode().encode(charset), f"text/plain; charset={charset}")
+    assert (answer.status, answer.body["version"]["source"]) == (202, "café")
+
+
 def test_the_same_key_with_the_same_bytes_is_answered_with_the_same_run(token: str) -> None:
     first = upload(token, key="rules")
     before = count_rows()

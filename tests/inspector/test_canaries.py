@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
+from base64 import b64decode
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.test import Client
 from django.urls import resolve, reverse
 
 from inspector.pages import answer, claim, why
 from inspector.readers import as_reader
 from lineage.access import MAY, Action, Reader
+from lineage.bell import ring
 from lineage.evidence.vocabulary import AuditRetention, RelocationOutcome, Role, SkippedKind
 from lineage.lifecycle import confirm_purge, request_purge, restore, tombstone, withdraw
 from lineage.models import rows
@@ -205,3 +210,20 @@ def test_after_erasure_nobody_meets_a_word_of_it_and_every_page_still_opens(hous
     client: Any = signed_in(house.people[role])
     for address in (*house.starts(),):
         assert client.get(address).status_code < 500, address
+
+
+def test_a_message_about_it_names_a_run_by_its_id_and_nothing_else(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = {"data_folder_in": str(tmp_path), "data_folder_out": str(tmp_path), "control_folder": str(tmp_path / "c")}
+    monkeypatch.setitem(current_app.conf, "broker_transport_options", folders)
+    monkeypatch.setitem(current_app.conf, "broker_write_url", "filesystem://")
+    monkeypatch.setattr(current_app, "_pool", None)
+    monkeypatch.setattr(current_app.amqp, "_producer_pool", None)
+    run = rows.Run.objects.filter(tenant=house.tenant).first()
+    assert run is not None
+    ring(run.pk)
+    (message,) = [json.loads(path.read_text()) for path in tmp_path.glob("*.msg")]
+    body = b64decode(message["body"]).decode()
+    assert json.loads(body)[:2] == [[run.pk], {}]
+    assert CANARY not in f"{message} {body}".lower()

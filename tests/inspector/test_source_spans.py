@@ -28,6 +28,7 @@ def stripped_bundle() -> dict[str, Any]:
     segments = [
         {"output": [0, before], "input": [0, before], "kind": "exact_copy"},
         {"output": [before, before + 1], "input": [before, before + 1], "kind": "normalized"},
+        {"output": [before + 1, before + 1], "input": [before + 1, after], "kind": "deleted"},
         {"output": [before + 1, len(STRIPPED)], "input": [after, len(EXTRACT)], "kind": "exact_copy"},
     ]
     edge = {"input": extract["key"], "output": "foot-stripped", "segments": segments}

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from inspector.pages.claim_withheld import withheld_of
 from inspector.pages.withheld import Named, panel_of, words_of
 from inspector.pages.withheld_reading import BY_LABEL, gravest
 from inspector.readers import as_reader
@@ -26,6 +27,7 @@ from tests.inspector.making import (
     simple_bundle,
     source_url,
 )
+from tests.inspector.reading import reading_of
 from tests.inspector.reading import words_of as shown
 
 DAY = datetime(2026, 11, 1, tzinfo=UTC)
@@ -162,3 +164,10 @@ def test_that_another_version_of_its_source_was_withdrawn_changes_nothing_of_an_
     iris = signed_in(make_member(tenant, "iris", Role.RESPONDER))
     assert iris.get(reverse("answer_report", args=[answer])).status_code == 200
     assert iris.get(reverse("case_file", args=[answer])).status_code == 403, "a case would hold the older title"
+
+
+def test_evidence_that_is_there_and_does_not_support_has_a_panel_of_its_own_beside_its_words() -> None:
+    reading = reading_of("coverage/bread-delivery", "c1")
+    assert reading.selected is not None and reading.resolution is not None
+    panel = withheld_of(reading, reading.selected, reading.resolution)
+    assert panel is not None and panel.said.code == "not_supporting" and panel.is_read

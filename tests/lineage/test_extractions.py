@@ -16,6 +16,7 @@ from lineage.models import rows
 from lineage.models.content import ContentDamaged
 from lineage.pipeline.extraction import Extraction, Skipped
 from lineage.pipeline.layout import Cell, Layout, Page, Section
+from lineage.targets import find_targets
 from lineage.text.span import Span
 from tests.lineage.making import make_content, make_tenant
 
@@ -105,6 +106,27 @@ def test_the_same_result_is_recorded_once_and_another_beside_it() -> None:
     assert found(version).id == read.pk != first.pk
     assert keep(version, replace(READ, tool_version="6.0")).pk != read.pk
     assert rows.Extraction.objects.filter(version=version).count() == 3
+
+
+def test_a_text_that_is_read_again_is_looked_in_though_its_row_is_older() -> None:
+    version = make_version()
+    first = keep(version, READ)
+    contents = (first.artifact.content, make_content(version.tenant, "Other words."))
+    older, newer = (
+        rows.Artifact.objects.create(
+            tenant=version.tenant,
+            version=version,
+            key=f"rules@1/read/{number}/extract",
+            kind="canonical_extract",
+            origin="original",
+            content=content,
+        )
+        for number, content in enumerate(contents)
+    )
+    for artifact, tool in ((older, "1.0"), (newer, "2.0"), (older, "3.0")):
+        with transaction.atomic():
+            keep_extraction(version, replace(READ, tool_version=tool), artifact.pk)
+    assert [text.key for text in find_targets(version.pk)] == [older.key]
 
 
 def test_readings_of_many_versions_are_found_by_one_statement(django_assert_num_queries: Any) -> None:

@@ -81,7 +81,7 @@ def test_a_header_is_refused_with(what: str) -> None:
         read_extraction(join(json.dumps(header).encode(), *BLOCKS[1:]), 9)
 
 
-@pytest.mark.parametrize("column, value", [(0, -1), (1, 10), (0, 7), (2, 0)])
+@pytest.mark.parametrize("column, value", [(0, -1), (1, 10), (0, 7), (1, 2), (2, 0)])
 def test_a_box_out_of_its_place_is_refused(column: int, value: int) -> None:
     boxes = SOUND.layout.boxes.copy()
     boxes[0, column] = value

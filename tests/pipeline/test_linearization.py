@@ -122,6 +122,54 @@ def test_a_header_over_several_columns_is_said_with_each_of_them():
     assert [row.text for row in linearize(text, cells)] == ["North — Paid: 1; Paid: 2."]
 
 
+def test_a_cell_over_several_rows_is_said_in_each_of_them(monkeypatch):
+    text = "Country\tRule\tDays\nFrance\tRefund\t14\nExchange\t30\nSpain\tRefund\t7\n"
+    words = iter(("Country", "Rule", "Days", "France", "Refund", "14", "Exchange", "30", "Spain", "Refund", "7"))
+    at = 0
+
+    def cell(row: int, column: int, role: str = "body", **more: int) -> Cell:
+        nonlocal at
+        word = next(words)
+        at = text.index(word, at)
+        return Cell(Span(at, at + len(word)), "t", row, column, role, **more)
+
+    # A header that is said to reach into the body reaches no further than the headers.
+    cells = [cell(0, 0, "header"), cell(0, 1, "header"), cell(0, 2, "header", rows=9)]
+    cells += [cell(1, 0, rows=2), cell(1, 1), cell(1, 2), cell(2, 1), cell(2, 2), cell(3, 0), cell(3, 1), cell(3, 2)]
+    assert [row.text for row in linearize(text, cells)] == [
+        "France — Rule: Refund; Days: 14.",
+        "France — Rule: Exchange; Days: 30.",
+        "Spain — Rule: Refund; Days: 7.",
+    ]
+    built = build(SCHEDULE, "3", read_text(text, layout=Layout(cells=tuple(cells))), SHIPPED)
+    rows = [a for a in built.artifacts if a.kind is ArtifactKind.TABLE_LINEARIZATION]
+    assert rows[1].metadata["phrases"][0] == [0, 6, 1, 0, "body"]
+    monkeypatch.setattr(linearization, "MOST_REACHING", 0)
+    assert list(linearize(text, cells)) == []
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("R\u00fcck-\nzahlung", "R\u00fcckzahlung"),
+        ("caf\u0065\u0301-\nbar", "caf\u00e9bar"),
+        ("re\u00ad\nfund", "refund"),
+        ("\u00ad\n", "\u00ad"),
+        ("non \u2010 \n paid", "non \u2010 paid"),
+        ("Anglo-\nSaxon", "Anglo- Saxon"),
+        ("well-known \n rule", "well-known rule"),
+    ],
+)
+def test_a_word_that_a_line_end_divides_is_one_word_and_its_map_holds(cell, said):
+    text = f"Name\tWord\nx\t{cell}\n"
+    spans = (Span(0, 4), Span(5, 9), Span(10, 11), Span(12, 12 + len(cell)))
+    roles = ((0, 0, "header"), (0, 1, "header"), (1, 0, "body"), (1, 1, "body"))
+    cells = tuple(Cell(span, "t", *role) for span, role in zip(spans, roles, strict=True))
+    built = build(SCHEDULE, "3", read_text(text, layout=Layout(cells=cells)), SHIPPED)
+    rows = [a.text for a in built.artifacts if a.kind is ArtifactKind.TABLE_LINEARIZATION]
+    assert rows == [f"x \u2014 Word: {said}."]
+
+
 def test_a_table_without_headers_and_one_of_one_column():
     assert texts([["a", "b", "c"]], headers=0) == ["a — b; c."]
     assert texts([["Name"], ["Ada"]]) == ["Name: Ada."]
