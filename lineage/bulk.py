@@ -99,7 +99,7 @@ def write(
 def write_contents(tenant_id: int, contents: Iterable[Packed]) -> dict[bytes, int]:
     """Ids by SHA-256 of contents, those written that the tenant does not have yet. Only in a transaction on SQLite.
 
-    A purged content is not brought back: its id is that of the row that says so.
+    A purged content is not brought back: the same bytes, where they may come again, are another row.
     """
     wanted = {content.sha256: content for content in contents}
     known = find_contents(tenant_id, wanted)
@@ -123,10 +123,11 @@ def write_contents(tenant_id: int, contents: Iterable[Packed]) -> dict[bytes, in
 
 
 def find_contents(tenant_id: int, digests: Iterable[bytes]) -> dict[bytes, int]:
-    """Ids by SHA-256 of those contents that the tenant has."""
+    """Ids by SHA-256 of those contents that the tenant has, the erased ones left out."""
     connection, found = connection_for(Content), dict[bytes, int]()
     # Not by the ORM, which prepares each digest by itself: that took longer than the lookup.
-    statement = f"SELECT sha256, id FROM {Content._meta.db_table} WHERE tenant_id = %s AND sha256 IN "
+    kept = f"FROM {Content._meta.db_table} WHERE tenant_id = %s AND purged_at IS NULL"
+    statement = f"SELECT sha256, id {kept} AND sha256 IN "
     with connection.cursor() as cursor:
         for part in in_parts(list(digests), LARGEST_LOOKUP):
             cursor.execute(f"{statement} ({', '.join(['%s'] * len(part))})", [tenant_id, *part])

@@ -6,7 +6,7 @@ middle stops it there.
 """
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 
@@ -19,7 +19,16 @@ from lineage import ledger
 from lineage.bulk import in_parts
 from lineage.content_references import copies
 from lineage.copies import Copy, find_copies
-from lineage.erasing_copies import Erased, Stopped, clean_messages, erasing_step, strike, struck_answers
+from lineage.erasing_copies import (
+    Erased,
+    Job,
+    Stopped,
+    clean_messages,
+    erasing_step,
+    last_word,
+    strike,
+    struck_answers,
+)
 from lineage.evidence.bundle import SourceEvent
 from lineage.evidence.digests import commitment
 from lineage.evidence.life import LifeState
@@ -33,7 +42,7 @@ from lineage.reinspecting import inspect_again
 from lineage.traces import read_citing, read_traces
 from lineage.withholding import find_retentions
 
-__all__ = ["ACTOR", "REASON", "Erased", "Stopped", "purge", "size_class"]
+__all__ = ["ACTOR", "REASON", "Erased", "Stopped", "last_word", "purge", "size_class"]
 
 LARGEST_LOOKUP = 500
 ERASED = "source_erased"
@@ -50,12 +59,16 @@ SALT_LENGTH = 32
 ORDER = (Carrier.PAGE_IMAGE, Carrier.LAYOUT, Carrier.EXTRACTION, Carrier.DETAILS, Carrier.TEXT, Carrier.RAW)
 
 
-def purge(version: rows.SourceVersion, *, actor: str = ACTOR, now: datetime | None = None) -> Erased:
+def purge(
+    version: rows.SourceVersion, *, actor: str = ACTOR, now: datetime | None = None, since: int | None = None
+) -> Erased:
     """Carries out what was decided; whether it is due is the caller's to know (`lineage.retention`).
 
-    A version that was erased before changes nothing. Raises Stopped.
+    `since` is the `last_word` on the version when they found it due: a newer one stops it, as a hold does. A version
+    that was erased before changes nothing. Raises Stopped.
     """
     moment, done = now or timezone.now(), Erased()
+    word = last_word(version) if since is None else since
     if get_life(version).state is LifeState.PURGED:
         return done
     artifacts = reached_artifacts(version)
@@ -65,31 +78,26 @@ def purge(version: rows.SourceVersion, *, actor: str = ACTOR, now: datetime | No
     traces = read_traces(version, artifacts, {c for c in owned if c not in owners}, set(owners))
     given = answers_given(version.tenant_id, artifacts)
     decision = rows.SourceEvent.objects.filter(version=version, event__in=DECIDED).order_by("-id").first()
+    job = Job(version, artifacts, decision, word, moment)
     if traces:
         citing = read_citing(given, artifacts)
         for copied in chain.from_iterable(find_copies(r, version.tenant_id, traces, citing) for r in copies()):
-            strike(version, decision, copied, artifacts, moment, done)
-        clean_messages(version, traces)
-    _erase_owned(version, owned, set(owners), artifacts, moment, done)
+            strike(job, copied, done)
+        clean_messages(job, traces)
+    _erase_owned(job, owned, done)
     event = SourceEvent(event=SourceEventKind.PURGED, at=moment, reason=REASON)
     about = version.source.key, version.version
-    answers = sorted({*given, *struck_answers(decision)})
+    answers = sorted({*given, *struck_answers(version)})
     for part in in_parts(answers, LARGEST_LOOKUP):
         done.answers += inspect_again(part, find_gate(version.tenant_id), moment, about, event)
     _put_right(version, answers)
-    _finish(version, decision, actor, moment, done)
+    _finish(job, actor, done)
     forget_freed_space()
     return done
 
 
-def _erase_owned(
-    version: rows.SourceVersion,
-    owned: Mapping[int, Carrier],
-    kept: Collection[int],
-    artifacts: Collection[int],
-    at: datetime,
-    done: Erased,
-) -> None:
+def _erase_owned(job: Job, owned: Mapping[int, Carrier], done: Erased) -> None:
+    kept = {found.content for found in done.kept}
     sizes = dict(
         pair
         for part in in_parts(sorted(owned), LARGEST_LOOKUP)
@@ -99,35 +107,38 @@ def _erase_owned(
     gone = [content for content in owned if content not in kept]
     gone.sort(key=lambda content: (ORDER.index(owned[content]), sizes.get(content, 0)))
     for part in in_parts(gone, LARGEST_LOOKUP):
-        with erasing_step(version):
-            rows.Content.objects.filter(pk__in=part).erase(at)
+        with erasing_step(job):
+            # Looked up again: something that lives on may have come to own them while copies were looked for.
+            owners = find_owners(job.version, job.artifacts, part)
+            rows.Content.objects.filter(pk__in=[content for content in part if content not in owners]).erase(job.at)
+        done.kept += [treat(content, owned[content], owner) for content, owner in sorted(owners.items())]
         for content in part:
-            done.count(Copy(content, owned[content], None))
-    for some in in_parts(sorted(artifacts), LARGEST_LOOKUP):
-        with erasing_step(version):
-            rows.Artifact.objects.filter(pk__in=some).erase(at)
+            if content not in owners:
+                done.count(Copy(content, owned[content], None))
+    for some in in_parts(sorted(job.artifacts), LARGEST_LOOKUP):
+        with erasing_step(job):
+            rows.Artifact.objects.filter(pk__in=some).erase(job.at)
 
 
-def _finish(
-    version: rows.SourceVersion, decision: rows.SourceEvent, actor: str, at: datetime, done: Erased
-) -> None:
+def _finish(job: Job, actor: str, done: Erased) -> None:
+    version = job.version
     salt = secrets.token_bytes(SALT_LENGTH)
     raw = rows.SourceVersion.objects.filter(pk=version.pk).values_list("raw__sha256", "checksum", "raw__size").get()
     identity = bytes(raw[0] or raw[1] or b"")
     committed = commitment(salt, identity)
-    with erasing_step(version):
+    with erasing_step(job):
         told = version.events.filter(event=SourceEventKind.PURGED.value, reason=REASON)
-        if told.filter(recorded_at__gte=decision.recorded_at).exists():
+        if told.filter(pk__gt=job.decision.pk).exists():
             # Another job has finished it in the meantime.
             return
         retention = find_retentions([version.pk]).get(version.pk)
         if retention is None or retention.kind is not AuditRetention.METADATA_ONLY:
-            rows.SourceVersion.objects.filter(pk=version.pk).erase(at)
+            rows.SourceVersion.objects.filter(pk=version.pk).erase(job.at)
         event = rows.SourceEvent.objects.create(
             tenant_id=version.tenant_id,
             version=version,
             event=SourceEventKind.PURGED.value,
-            at=at,
+            at=job.at,
             reason=REASON,
             actor=actor,
         )

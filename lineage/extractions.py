@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
+from django.db.models.functions import Coalesce
 
 from lineage.bulk import in_parts, write_contents
 from lineage.evidence.digests import canonical_json
@@ -49,7 +50,9 @@ class ExtractionRow:
 
 
 def find_extraction(version_id: int) -> ExtractionRow | None:
-    """The newest reading of a version's bytes; None where they were never read. One statement; raises ContentDamaged.
+    """The newest reading of a version's bytes that gave a text, else the newest; None where they were never read.
+
+    Bytes do not change: a reading that took too long today takes nothing away. One statement; raises ContentDamaged.
 
     It does not ask who may read the version.
     """
@@ -61,7 +64,8 @@ def find_extractions(version_ids: Iterable[int]) -> dict[int, ExtractionRow]:
     found: dict[int, ExtractionRow] = {}
     for part in in_parts(sorted(set(version_ids)), LARGEST_LOOKUP):
         read = rows.Extraction.objects.filter(version_id__in=part).values("version_id")
-        newest = read.annotate(newest=Max("id")).values("newest")
+        given = Max("id", filter=Q(state=ExtractionState.READ.value))
+        newest = read.annotate(newest=Coalesce(given, Max("id"))).values("newest")
         chosen: Any = rows.Extraction.objects.filter(pk__in=newest)
         for row in chosen.values(*COLUMNS, *REPORT):
             found[row["version_id"]] = as_row(row)

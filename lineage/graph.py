@@ -14,6 +14,7 @@ from lineage.evidence.digests import Digest, canonical_json, digest_bytes, diges
 from lineage.evidence.dossier import merge, raw_bytes
 from lineage.evidence.reading import adapter
 from lineage.evidence.vocabulary import SourceEventKind
+from lineage.evidence.withholding import FINAL
 from lineage.models import rows
 from lineage.text.segments import Segment
 from lineage.text.spanmap import SpanMap
@@ -74,6 +75,12 @@ def ignored_changes(source: Source, known: Source | None) -> Iterator[str]:
         if kept is None or is_gone:
             # What named an erased version is erased with it: there is nothing to compare.
             continue
+        ended = [event for event in version.events if event.event in FINAL and event not in kept.events]
+        if ended:
+            yield (
+                f"version {version.version} of source {source.key} is known here, so no file ends it: the event "
+                f"{ended[0].event.label} was left out; delete it on its page"
+            )
         names = [name for name in KEPT_FIELDS if getattr(kept, name) != getattr(version, name)]
         if names:
             changed = ", ".join(name.replace("_", " ") for name in names)

@@ -1,5 +1,6 @@
 """Sources, artifacts and transformations -> rows, a batch at a time. What is there is checked, never changed."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -7,7 +8,9 @@ from lineage.bulk import next_ids, write, write_contents
 from lineage.evidence.bundle import Artifact, Derivation, Source, SourceVersion, Transformation
 from lineage.evidence.digests import Digest, canonical_json, digest_bytes, digest_json, raw_digest
 from lineage.evidence.dossier import raw_bytes
+from lineage.evidence.life import DECISIONS, ELSEWHERE
 from lineage.evidence.paths import verify_map
+from lineage.evidence.withholding import FINAL
 from lineage.graph import Existing, Graph, artifact_details
 from lineage.models import rows
 from lineage.models.coding import Encode, encode_text
@@ -121,7 +124,8 @@ def _write_versions(shelf: Shelf, graph: Graph, existing: Existing, actor: str) 
             for label in dict.fromkeys(v.labels)
         ],
     )
-    return _write_events(shelf, [(s, v) for s, v in given if v.events], actor)
+    fresh = {shelf.versions[s.key, v.version] for s, v in new}
+    return _write_events(shelf, [(s, v) for s, v in given if v.events], actor, fresh)
 
 
 def _version_row(shelf: Shelf, source: Source, version: SourceVersion) -> dict[str, Any]:
@@ -150,8 +154,11 @@ def _version_row(shelf: Shelf, source: Source, version: SourceVersion) -> dict[s
     }
 
 
-def _write_events(shelf: Shelf, given: list[tuple[Source, SourceVersion]], actor: str) -> int:
-    """An event that is known already is not written twice."""
+def _write_events(shelf: Shelf, given: list[tuple[Source, SourceVersion]], actor: str, fresh: Collection[int]) -> int:
+    """An event that is known already is not written twice. What was decided elsewhere is nobody's decision here.
+
+    Whoever brings a file ends no version that is known here: only a `fresh` one may come deleted or erased.
+    """
     ids = [shelf.versions[source.key, version.version] for source, version in given]
     stored = rows.SourceEvent.objects.filter(version_id__in=ids).values_list("version_id", "event", "at", "reason")
     known = {tuple(row) for row in stored} if ids else set()
@@ -162,11 +169,11 @@ def _write_events(shelf: Shelf, given: list[tuple[Source, SourceVersion]], actor
             "event": str(e.event),
             "at": e.at,
             "reason": e.reason,
-            "actor": actor,
+            "actor": ELSEWHERE if e.event in DECISIONS else actor,
         }
         for id, (_, version) in zip(ids, given, strict=True)
         for e in version.events
-        if (id, str(e.event), e.at, e.reason) not in known
+        if (id, str(e.event), e.at, e.reason) not in known and (id in fresh or e.event not in FINAL)
     ]
     write(rows.SourceEvent, new)
     return len(new)

@@ -12,7 +12,8 @@ class Table:
     """A table to guard. `natural` and `random` are its unique keys, those with a meaning and those without.
 
     `compared` are the columns that make two rows the same content; `erasable` is empty, or the columns that may be
-    emptied and last the one that says when; of all columns those that may be NULL are `nullable`.
+    emptied and last the one that says when; of all columns those that may be NULL are `nullable`. An erased row gives
+    up its `fleeting` keys.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Table:
     compared: list[str]
     erasable: tuple[str, ...]
     nullable: frozenset[str]
+    fleeting: list[list[str]]
 
 
 class Guard(NamedTuple):
@@ -55,6 +57,8 @@ def clash(table: Table, keys: Iterable[list[str]], comparison: str) -> Iterator[
     """For each key, the query for a row that has it and other content."""
     for key in keys:
         same = " AND ".join(f"{quote(column)} = NEW.{quote(column)}" for column in key)
+        if key in table.fleeting:
+            same += f" AND {quote(table.erasable[-1])} IS NULL"
         others = [column for column in table.compared if column not in key]
         if others:
             yield f"SELECT 1 FROM {quote(table.name)} WHERE {same} AND ({differ(others, comparison, '', 'NEW.')})"

@@ -13,7 +13,7 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, UniqueConstraint
+from django.db.models import Field, Q, UniqueConstraint
 
 from lineage.guard_statements import ENGINES, Guard, Table
 from lineage.models.record import Record
@@ -38,13 +38,14 @@ def describe(model: type[Record]) -> Table:
     """A model's table: its columns, its unique keys, and what of a row may be erased."""
     fields = model._meta.concrete_fields
     keys = list(find_keys(model))
+    fleeting = [key for key in keys if is_freed_by_erasure(model, key)]
     random = [[model._meta.pk.column], *(key for key in keys if key == ["public_id"])]
     natural = [key for key in keys if key not in random]
     compared = [field.column for field in fields if not field.primary_key and field.name not in UNCOMPARED]
     erasable = tuple(column_of(model, name) for name in model.erasable)
     nullable = frozenset(field.column for field in fields if field.null)
     names = [field.column for field in fields]
-    return Table(model._meta.db_table, names, natural, random, compared, erasable, nullable)
+    return Table(model._meta.db_table, names, natural, random, compared, erasable, nullable, fleeting)
 
 
 def find_keys(model: type[Record]) -> Iterator[list[str]]:
@@ -52,6 +53,17 @@ def find_keys(model: type[Record]) -> Iterator[list[str]]:
         # A condition only says that a key with NULL is none, and NULL equals nothing anyway.
         if isinstance(constraint, UniqueConstraint):
             yield [column_of(model, name) for name in constraint.fields]
+
+
+def is_freed_by_erasure(model: type[Record], key: list[str]) -> bool:
+    """Whether a key is unique among rows that were not erased alone: another row may then take it."""
+    return any(
+        isinstance(one, UniqueConstraint)
+        and [column_of(model, name) for name in one.fields] == key
+        and bool(model.erasable)
+        and one.condition == Q(**{f"{model.erasable[-1]}__isnull": True})
+        for one in model._meta.constraints
+    )
 
 
 def column_of(model: type[Record], name: str) -> str:

@@ -214,7 +214,7 @@ def _ingest_batch(batch: Batch, gate: Gate, report: Report, actor: str, as_of: d
     report.notes += [change for change in dict.fromkeys(changes) if change not in report.notes]
     prepared = {id(item): _prepare(item, known, gate.policy, as_of) for item in batch.items}
     with transaction.atomic():
-        _lock(batch.tenant_id)
+        lock_contents(batch.tenant_id)
         existing = batch.sift()
         new = [prepared[id(item)] for item in batch.kept]
         if new:
@@ -252,6 +252,11 @@ def _write(batch: Batch, new: list[Prepared], existing: Existing, gate: Gate, ac
 
 def _ingest_shared(tenant_id: int, collected: Collected, report: Report, actor: str) -> None:
     """Records that several answers share, also those that no answer of this file needs: nothing given is lost."""
+    ended = [source for source in collected.sources.values() if any(v.events for v in source.versions)]
+    known = known_sources(tenant_id, {source.key for source in ended}) if ended else {}
+    left_out = [Problem("", "", m) for s in ended for m in ignored_changes(s, known.get(s.key))]
+    said = {note.message for note in report.notes}
+    report.notes += [note for note in left_out if note.message not in said]
     for wanted in _shared_parts(collected):
         _write_shared(tenant_id, wanted, report, actor)
 
@@ -277,7 +282,7 @@ def _shared_parts(collected: Collected) -> Iterator[Graph]:
 
 def _write_shared(tenant_id: int, wanted: Graph, report: Report, actor: str) -> None:
     with transaction.atomic():
-        _lock(tenant_id)
+        lock_contents(tenant_id)
         existing = find_existing(tenant_id, wanted)
         graph = _without_conflicts(wanted, existing, report)
         shelf = Shelf(tenant_id)
@@ -311,8 +316,10 @@ def _without_conflicts(wanted: Graph, existing: Existing, report: Report) -> Gra
     return graph
 
 
-def _lock(tenant_id: int) -> None:
-    """One import at a time in a tenant: two of them would both find a key missing. SQLite has one writer anyway."""
+def lock_contents(tenant_id: int) -> None:
+    """Inside a transaction: one import at a time in a tenant, since two of them would both find a key missing; and
+    nobody erases bytes that are just given another owner. SQLite has one writer anyway.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [IMPORT_LOCK, tenant_id])

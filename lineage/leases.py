@@ -29,7 +29,7 @@ LEASE = timedelta(seconds=12)
 BEAT = 4.0
 LAST_RENEWAL = 5.0
 """Seconds for which an item that has ended waits for a renewal under way; the thread keeps no process alive."""
-LONGEST = {WorkKind.RELOCATE.value: 30.0, WorkKind.PREPARE.value: 240.0, WorkKind.RENDER.value: 120.0}
+LONGEST = {WorkKind.RELOCATE.value: 30.0, WorkKind.PREPARE.value: 240.0, WorkKind.RENDER.value: 200.0}
 """Seconds after which a lease is not renewed any more: whoever hangs loses it."""
 CANDIDATES, ROUNDS = 8, 3
 PICTURES_LAST = Case(When(kind=WorkKind.RENDER.value, then=1), default=0)

@@ -3,8 +3,11 @@
 from django.db import connection
 
 from lineage.access import Action, NotVisible, Reader, require
+from lineage.evidence.striking import Traces
+from lineage.evidence.vocabulary import ArtifactKind
 from lineage.evidence.withholding import FINAL
 from lineage.models import rows
+from lineage.models.content import ContentDamaged
 from lineage.source_standing import find_taken_away
 
 Version = rows.SourceVersion | str
@@ -29,7 +32,7 @@ def read_asked(reader: Reader, version: Version, action: Action) -> rows.SourceV
 
 
 def require_reason(row: rows.SourceVersion, reason: str, *, is_needed: bool = True) -> None:
-    """A reason outlives what it is about, so it names neither title nor address. Raises NotPossible."""
+    """A reason outlives what it is about, so it neither names title and address nor quotes. Raises NotPossible."""
     if is_needed and not reason.strip():
         raise NotPossible("Give a reason: it is all that anybody reads of this later.")
     if len(reason) > LONGEST_REASON or "\0" in reason:
@@ -39,6 +42,24 @@ def require_reason(row: rows.SourceVersion, reason: str, *, is_needed: bool = Tr
     # The key stays for ever anyway, and some houses call a source by its address.
     if any(name.casefold() in folded for name in names if name not in (row.source.key, row.version)):
         raise NotPossible("Leave title and address out of the reason: it stays when these are erased. Use the key.")
+    if _is_quoting(row, reason.replace(row.source.key, " ")):
+        raise NotPossible("Do not quote the source in the reason: it stays when the words of the source are erased.")
+
+
+def _is_quoting(row: rows.SourceVersion, reason: str) -> bool:
+    """Whether as many letters in a row stand in the source's text as tell its words from others'."""
+    said = Traces([reason])
+    if not len(said.stretches):
+        return False
+    texts = rows.Artifact.objects.filter(version=row, kind=ArtifactKind.CANONICAL_EXTRACT.value, content__isnull=False)
+    ids = [*texts.values_list("content_id", flat=True), *([row.raw_id] if row.raw_is_text else [])]
+    for content in rows.Content.objects.filter(pk__in=set(ids), body__isnull=False).iterator(chunk_size=1):
+        try:
+            if said.may_be_in([content.get_text()]):
+                return True
+        except (ContentDamaged, UnicodeDecodeError):
+            continue
+    return False
 
 
 def may_be_written(version: rows.SourceVersion) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from lineage.bulk import in_parts
@@ -21,7 +22,7 @@ def get_life(version: rows.SourceVersion, now: datetime | None = None) -> Life:
 
 
 def read_lives(source_id: int, now: datetime | None = None) -> dict[int, Life]:
-    """The life of each version of a source, by id; two statements, and a third where one was erased."""
+    """The life of each version of a source, by id; two statements, and two more where one was erased."""
     return read_lives_of([source_id], now)
 
 
@@ -76,6 +77,11 @@ def _without_foreign_erasures(events: Happenings) -> Happenings:
         return events
     left = rows.Artifact.objects.filter(version_id__in=erased, purged_at__isnull=True)
     foreign = set(left.values_list("version_id", flat=True).distinct())
+    # Of some there are bytes alone. Erased here, a version has no names either, or a tombstone before that kept them.
+    bare = rows.SourceVersion.objects.filter(pk__in=erased, purged_at__isnull=True, raw__body__isnull=False)
+    after = {"version__events__event": SourceEventKind.PURGED.value, "version__events__id__gt": F("event_id")}
+    here = Exists(rows.Tombstone.objects.filter(version=OuterRef("pk"), **after))
+    foreign |= set(bare.exclude(here).values_list("id", flat=True))
     told = {SourceEventKind.PURGED: SourceEventKind.TOMBSTONED}
     return {
         id: [e._replace(kind=told.get(e.kind, e.kind)) for e in happened] if id in foreign else happened

@@ -26,6 +26,7 @@ from lineage.access import Action, Reader, require
 from lineage.bulk import write, write_contents
 from lineage.evidence.digests import digest_from_raw
 from lineage.evidence.vocabulary import RunTrigger, SourceKind
+from lineage.ingest import lock_contents
 from lineage.lifecycle import publish_in
 from lineage.models import rows
 from lineage.models.content import Packed
@@ -105,6 +106,8 @@ def add_source(
     require_free(reader, described.key)
     try:
         with transaction.atomic():
+            lock_contents(reader.tenant_id)
+            require_not_erased(reader.tenant_id, content)
             row = write_source(reader, described, content, now, is_text=is_plain(described.kind, data))
             publish_in(row, reader.actor, now)
             run = start_run(reader, row, recheck)

@@ -19,6 +19,7 @@ from lineage.access import Action, NotVisible, Reader, require
 from lineage.bulk import write, write_contents
 from lineage.evidence.digests import digest_from_raw
 from lineage.evidence.vocabulary import RunTrigger, SourceKind
+from lineage.ingest import lock_contents
 from lineage.lifecycle import publish_in
 from lineage.models import rows
 from lineage.models.coding import Encode, encode_text, encode_whole
@@ -69,6 +70,8 @@ def add_version(
     policy = find_normalization(kept.source)
     try:
         with transaction.atomic():
+            lock_contents(kept.source.tenant_id)
+            require_not_erased(kept.source.tenant_id, content)
             row = known or write_version(
                 kept, name, content, now, title=title, media_type=media_type, is_text=is_plain(kind, data)
             )

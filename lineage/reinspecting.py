@@ -19,6 +19,7 @@ from lineage.ingest import Gate
 from lineage.inspection_rows import finding_rows, inspection_row, resolution_rows, state_of
 from lineage.models import rows
 from lineage.models.coding import encode_record
+from lineage.models.content import ContentAbsent, ContentDamaged
 from lineage.projections import write_states
 
 
@@ -31,12 +32,18 @@ def inspect_again(
     inspected is what the rows say.
     """
     found = rows.Answer.objects.filter(pk__in=answer_ids).select_related("case", *ANSWER_TEXTS).order_by("id")
+    count = 0
     for answer in found:
-        dossier = _with_event(read_dossier(answer), about, event)
+        try:
+            dossier = _with_event(read_dossier(answer), about, event)
+        except (ContentAbsent, ContentDamaged):
+            # Its own records are lost: its pages say so, and no erasure waits for it.
+            continue
         made = _prepare(answer, dossier, gate, as_of)
         with transaction.atomic():
             _write(answer, made, gate)
-    return len(found)
+        count += 1
+    return count
 
 
 def _with_event(dossier: Dossier, about: tuple[str, str], event: SourceEvent) -> Dossier:

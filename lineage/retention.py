@@ -4,21 +4,25 @@ A deleted version is due once two people agreed, or on the date of its newest to
 source beats both; what was due in the meantime is erased by the first job after its release.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.db import InterfaceError, OperationalError
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from lineage.bulk import in_parts
-from lineage.erasing import ACTOR, Erased, Stopped, purge
+from lineage.erasing import ACTOR, Erased, Stopped, last_word, purge
 from lineage.evidence.life import LifeState
 from lineage.evidence.vocabulary import AuditRetention, SourceEventKind
 from lineage.evidence.withholding import FINAL, Retention
 from lineage.lifecycle_reading import find_held, read_lives_of
 from lineage.models import rows
 from lineage.withholding import find_retentions
+
+log = logging.getLogger(__name__)
 
 LATE = timedelta(days=1)
 AGREED = "two people agreed"
@@ -43,8 +47,13 @@ class Awaited(NamedTuple):
         return self.due is not None and self.due <= now and self.held_by is None
 
 
-def list_awaited(tenant_id: int | None = None, now: datetime | None = None) -> Iterator[Awaited]:
-    """Every deleted version that was not erased, in the order of their ids; a fixed number of statements for 500."""
+def list_awaited(
+    tenant_id: int | None = None, now: datetime | None = None, *, version: rows.SourceVersion | None = None
+) -> Iterator[Awaited]:
+    """Every deleted version that was not erased, in the order of their ids; a fixed number of statements for 500.
+
+    With `version` that one alone.
+    """
     moment = now or timezone.now()
     # What came deleted has no event of its own until somebody asks for its erasure.
     kinds = [event.value for event in (*FINAL, SourceEventKind.PURGE_REQUESTED)]
@@ -55,16 +64,18 @@ def list_awaited(tenant_id: int | None = None, now: datetime | None = None) -> I
     versions = rows.SourceVersion.objects.filter(deleted, here).select_related("source", "tenant")
     if tenant_id is not None:
         versions = versions.filter(tenant_id=tenant_id)
+    if version is not None:
+        versions = versions.filter(pk=version.pk)
     for part in in_parts(list(versions.order_by("id")), LARGEST_LOOKUP):
-        lives = read_lives_of((version.source_id for version in part), moment)
-        held = find_held(version.source_id for version in part)
-        retentions = find_retentions(version.pk for version in part)
-        agreed = _agreed([version.pk for version in part if lives[version.pk].is_agreed])
-        for version in part:
-            if lives[version.pk].state is LifeState.TOMBSTONED:
-                kept = retentions.get(version.pk, Retention(AuditRetention.NONE))
-                due, why = _due(agreed.get(version.pk), kept)
-                yield Awaited(version, kept.kind, due, why, held.get(version.source_id))
+        lives = read_lives_of((one.source_id for one in part), moment)
+        held = find_held(one.source_id for one in part)
+        retentions = find_retentions(one.pk for one in part)
+        agreed = _agreed([one.pk for one in part if lives[one.pk].is_agreed])
+        for one in part:
+            if lives[one.pk].state is LifeState.TOMBSTONED:
+                kept = retentions.get(one.pk, Retention(AuditRetention.NONE))
+                due, why = _due(agreed.get(one.pk), kept)
+                yield Awaited(one, kept.kind, due, why, held.get(one.source_id))
 
 
 def _due(agreed: datetime | None, kept: Retention) -> tuple[datetime | None, str]:
@@ -91,12 +102,29 @@ def list_due(tenant_id: int | None = None, now: datetime | None = None) -> list[
 def erase_due(
     tenant_id: int | None = None, *, actor: str = ACTOR, now: datetime | None = None
 ) -> Iterator[tuple[Awaited, Erased | None]]:
-    """Erases what is due, one version after the other; None for one that a hold stopped."""
+    """Erases what is due, one version after the other; None for one that a hold or another decision stopped.
+
+    One that cannot be erased keeps none of the others waiting.
+    """
     for awaited in list_due(tenant_id, now):
-        try:
-            yield awaited, purge(awaited.version, actor=actor)
-        except Stopped:
-            yield awaited, None
+        yield awaited, _erase(awaited.version, actor, now)
+
+
+def _erase(version: rows.SourceVersion, actor: str, now: datetime | None) -> Erased | None:
+    since = last_word(version)
+    # Those before it may have taken hours, in which people decide.
+    if not any(one.is_due(now or timezone.now()) for one in list_awaited(None, now, version=version)):
+        return None
+    try:
+        return purge(version, actor=actor, since=since)
+    except Stopped:
+        return None
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as fault:
+        # By name alone: what it says may be words of the source.
+        log.error("version %s: could not be erased: %s", version.public_id, type(fault).__name__)
+        return None
 
 
 def count_overdue(now: datetime | None = None) -> int:

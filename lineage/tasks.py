@@ -43,7 +43,7 @@ def erase_due() -> None:
     try:
         for awaited, erased in retention.erase_due():
             # Ids only: neither title nor address belongs into a log.
-            log.info("version %s: %s", awaited.version.public_id, "erased" if erased is not None else "held")
+            log.info("version %s: %s", awaited.version.public_id, "erased" if erased is not None else "not erased")
     except (OperationalError, InterfaceError):
         log.exception("the database is away; what is due is found by the next job")
         connections.close_all()

@@ -18,6 +18,7 @@ from lineage.extractions import find_extraction, keep_extraction, read_whole
 from lineage.failing import Unpreparable
 from lineage.graph import Graph, find_conflict, find_existing
 from lineage.graph_rows import Shelf, stage_contents, write_graph
+from lineage.ingest import lock_contents
 from lineage.leases import held
 from lineage.lifecycle_asking import may_be_written
 from lineage.models import rows
@@ -85,7 +86,11 @@ def read_bytes(run: rows.Run) -> Extraction:
 
 def declared_encoding(media_type: str) -> str:
     """The character set that came with the bytes, such as that of `text/html; charset=windows-1252`; else empty."""
-    return str(parse_header_parameters(media_type)[1].get("charset", ""))
+    try:
+        return str(parse_header_parameters(media_type)[1].get("charset", ""))
+    except ValueError:
+        # A bundle may bring any media type, also one that is none.
+        return ""
 
 
 def explain(extraction: Extraction) -> str:
@@ -132,6 +137,7 @@ def write_part(
     graph.add([source], artifacts, transformations)
     with held(item):
         require_here(run)
+        lock_contents(run.tenant_id)
         existing = find_existing(run.tenant_id, graph)
         conflict = find_conflict(existing, [], artifacts, transformations)
         if conflict is None:

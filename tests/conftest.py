@@ -41,7 +41,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marked = metafunc.definition.get_closest_marker("django_db") is not None
     if marked or {"db", *COMMITTING} & set(metafunc.fixturenames):
-        metafunc.parametrize("engine", metafunc.config.getoption("engine") or ENGINES, indirect=True)
+        asked = metafunc.config.getoption("engine") or ENGINES
+        only = metafunc.definition.get_closest_marker("only_on")
+        metafunc.parametrize("engine", [name for name in asked if only is None or name in only.args], indirect=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

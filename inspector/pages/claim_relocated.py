@@ -8,6 +8,7 @@ from inspector.pages.claim_relocation_view import PLACES, SHOWN, LaterNote, Plac
 from inspector.pages.claim_sentences import Sentences, sentences_at
 from inspector.pages.evidence_view import Said
 from inspector.pages.run_states import said_of_outcome
+from lineage.evidence.vocabulary import RelocationOutcome
 
 MASKED = Said("masked", "absent")
 
@@ -81,9 +82,10 @@ def newest_changed(reading: Reading) -> Iterable[tuple[str, Relocated]]:
 
 
 def notes_of(reading: Reading) -> tuple[LaterNote, ...]:
-    """What became of the claim's words, each thing once."""
+    """What became of the claim's words, each thing once; that they were taken away is said where they would stand."""
     found = (
         LaterNote(MASKED, "") if is_hidden(reading, one) else LaterNote(said_of(one), one.version)
         for _, one in newest_changed(reading)
+        if one.outcome is not RelocationOutcome.WITHDRAWN or not is_taken_away(reading, one)
     )
     return tuple(dict.fromkeys(found))

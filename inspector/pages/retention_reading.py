@@ -145,7 +145,7 @@ def _requests(reader: Reader, seen: Iterable[Awaited]) -> Iterable[RequestLine]:
         if life.asked_by is None or life.is_agreed:
             continue
         asked = rows.SourceEvent.objects.filter(version=one.version, event=SourceEventKind.PURGE_REQUESTED.value)
-        row = named_by(asked.order_by("-id"), "actor").first()
+        row = named_by(asked.filter(actor=life.asked_by).order_by("-id"), "actor").first()
         may = reader.may(Action.ERASE_SOURCES)
         is_mine = life.asked_by == reader.actor
         url = reverse("lifecycle_deed", args=[one.version.public_id, "decline-erasure" if is_mine else "agree-erasure"])
@@ -166,7 +166,7 @@ def _holds(reader: Reader) -> Iterable[HoldLine]:
     for event in events.select_related("version__source").order_by("id"):
         by_version.setdefault(event.version_id, []).append(event)
     for found in by_version.values():
-        if is_held(LifeEvent(SourceEventKind(event.event), event.at) for event in found):
+        if is_held(LifeEvent(SourceEventKind(event.event), event.at, event.actor) for event in found):
             last = [event for event in found if event.event == SourceEventKind.HELD][-1]
             yield HoldLine(_name(last.version), last.at, last.reason)
 

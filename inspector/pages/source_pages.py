@@ -1,7 +1,7 @@
 """A page of a source beside its text: the picture, the words of that page, and every cited span on both (M-06)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -63,7 +63,10 @@ def read_paging(extraction: ExtractionRow | None, shown: Any | None, number: int
         return None
     layout = read_layout(extraction)
     page = find_page(layout, number, at)
-    return Paging(layout, page) if page is not None else None
+    if page is None:
+        return None
+    # Of a book nothing but this page is drawn: each of its spans is looked for among the boxes of one page.
+    return Paging(replace(layout, boxes=layout.boxes[layout.boxes[:, 2] == page.number]), page)
 
 
 def read_page(

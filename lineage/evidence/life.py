@@ -30,7 +30,7 @@ class LifeEvent(NamedTuple):
 
     kind: SourceEventKind
     at: datetime
-    actor: str = ""
+    actor: str
 
 
 class Facts(NamedTuple):
@@ -55,6 +55,17 @@ class Life(NamedTuple):
         return self.agreed_by is not None
 
 
+ELSEWHERE = ""
+"""The actor of a decision that a file brings: a hold stands here too, but nothing is released or erased for it."""
+DECISIONS = frozenset(
+    {
+        SourceEventKind.HELD,
+        SourceEventKind.RELEASED,
+        SourceEventKind.PURGE_REQUESTED,
+        SourceEventKind.PURGE_DECLINED,
+    }
+)
+"""What only they decide here who may: in a file these are news of another house."""
 TAKEN = {
     SourceEventKind.WITHDRAWN: LifeState.WITHDRAWN,
     SourceEventKind.TOMBSTONED: LifeState.TOMBSTONED,
@@ -73,7 +84,8 @@ def read_life(facts: Facts, events: Sequence[LifeEvent], now: datetime) -> Life:
 def is_held(events: Iterable[LifeEvent]) -> bool:
     held = False
     for event in events:
-        held = (held or event.kind is SourceEventKind.HELD) and event.kind is not SourceEventKind.RELEASED
+        is_released = event.kind is SourceEventKind.RELEASED and event.actor != ELSEWHERE
+        held = (held or event.kind is SourceEventKind.HELD) and not is_released
     return held
 
 
@@ -109,7 +121,7 @@ def _read_state(facts: Facts, past: Sequence[LifeEvent], now: datetime) -> LifeS
 def _read_purge(past: Sequence[LifeEvent]) -> tuple[str | None, str | None]:
     """Who asked for erasure and who agreed, since it was last declined; the same person twice is one."""
     asked: list[str] = []
-    for event in past:
+    for event in (one for one in past if one.actor != ELSEWHERE):
         if event.kind is SourceEventKind.PURGE_DECLINED:
             asked = []
         elif event.kind is SourceEventKind.PURGE_REQUESTED and event.actor not in asked:
@@ -188,6 +200,8 @@ def refuse_confirm(life: Life, actor: str) -> str | None:
 def _already(life: Life) -> str | None:
     return {
         LifeState.WITHDRAWN: "It is withdrawn. Restore it first, or delete it.",
-        LifeState.TOMBSTONED: "It was deleted, and what was deleted does not come back. Send it as a new version.",
+        LifeState.TOMBSTONED: (
+            "It was deleted, and what was deleted does not come back. Send what may be kept as a new version."
+        ),
         LifeState.PURGED: "It was erased: nothing of it is left but id, digests and dates.",
     }.get(life.state)

@@ -3,7 +3,7 @@
 A header between two words of a sentence is no part of it, yet the words around it are no equal words either, and no
 normalization policy lets a header pass. So a place with one inside is proposed and never moves by itself. Where only
 the sentence is broken and not the cited words, these are equal as they stand, and move as they would in the text
-without headers.
+without headers; but not where a header near them changed in what may turn their meaning round ("Amounts in thousands").
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from typing import NamedTuple
 
 from lineage.evidence.relocation_outcome import Moved
 from lineage.evidence.relocation_places import Place
+from lineage.evidence.relocation_running_lines import RunningLines
 from lineage.evidence.relocation_words import Pair, Wording
-from lineage.evidence.terms.work import CLEAN_OUTCOMES, AnchorMethod, RelocationOutcome
+from lineage.evidence.terms.work import CLEAN_OUTCOMES, AnchorMethod, RelocationOutcome, WordingChange
 from lineage.text.anchoring import AnchoringPolicy, TextIndex
 from lineage.text.edit_distance import edit_distance
 from lineage.text.segments import SegmentKind
 from lineage.text.span import Span, cover
 from lineage.text.spanmap import SpanMap
+from lineage.text.wording import changes
 
 _IN_VIEW = {
     AnchorMethod.POSITION: AnchorMethod.NORMALIZED,
@@ -48,6 +50,10 @@ class Stripped(NamedTuple):
         place = cover(kept)
         return place, sum(part.length for part in kept) == place.length
 
+    def running_lines(self, whole: str) -> RunningLines:
+        removed = (part.input for part in self.map.to_segments() if part.kind is SegmentKind.DELETED)
+        return RunningLines(whole, sorted(removed))
+
 
 class Views:
     """The texts of a relocation as they are searched here: those that have no running lines are as they were."""
@@ -63,6 +69,8 @@ class Views:
         self._old, self._new = old, new
         self._wording = Wording(policy.normalization)
         self._stripped_old, self._stripped_new = stripped_old, stripped_new
+        self._said_of_old = None if stripped_old is None else stripped_old.running_lines(old)
+        self._said_of_new = {n: stripped.running_lines(new[n].text) for n, stripped in stripped_new.items()}
         self.old = old if stripped_old is None else stripped_old.words.text
         self.new = [stripped_new[n].words if n in stripped_new else index for n, index in enumerate(new)]
 
@@ -89,12 +97,23 @@ class Views:
         place, is_whole = self._back(span, there)
         method = _IN_VIEW.get(inside.method, inside.method) if inside.method else None
         moved = replace(inside, citation=direct.citation, old=direct.old, method=method, drifted=direct.drifted)
-        if is_whole and self._is_whole(span):
+        named = self._changes_of_running_lines(span, place)
+        if is_whole and self._is_whole(span) and not named:
             return replace(moved, outcome=RelocationOutcome.RELOCATED_NORMALIZED, new=place.span)
-        outcome = RelocationOutcome.PROPOSED
+        outcome = RelocationOutcome.TEXT_CHANGED if named else RelocationOutcome.PROPOSED
         pair = Pair(self.old, self.find(span) or span, self.new[there.target].text, there.span, self._wording)
         changed = pair.digest(outcome)
-        return replace(moved, outcome=outcome, target=None, new=None, candidates=(place,), changed=changed)
+        return replace(
+            moved, outcome=outcome, target=None, new=None, candidates=(place,), changed=changed, changes=named
+        )
+
+    def _changes_of_running_lines(self, span: Span, place: Place) -> tuple[WordingChange, ...]:
+        """What of the headers and footers near the words is another than it was, where both texts have such."""
+        said = self._said_of_new.get(place.target)
+        if self._said_of_old is None or said is None:
+            return ()
+        codes = changes(self._said_of_old.around(span), said.around(place.span))
+        return tuple(WordingChange(code) for code in codes)
 
     def _is_whole(self, span: Span) -> bool:
         inside = self.find(span)

@@ -4,7 +4,8 @@ A text holds words of a source where 24 code points in a row are the source's, w
 or where it holds its title or address. What a source that lives on says too is not struck out.
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -22,11 +23,16 @@ _BASE = 0x9E3779B97F4A7C15
 _INVERSE = pow(_BASE, -1, 2**64)
 _BITS = 22
 PIECE = 1_000_000
+MOST_WAITING = 8_000_000
+"""Hashes that wait to be made one with the others: the texts of a version are much the same at every stage."""
+_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|([nrt\"/]))")
+"""A character as JSON writes it. What was captured is often JSON within JSON, so several strokes are one."""
 
 
 def fold(text: str) -> str:
-    """The text as stretches are compared: case folded, white space as single blanks."""
-    return " ".join(text.casefold().split())
+    """The text as stretches are compared: escapes resolved, case folded, white space as single blanks."""
+    plain = _ESCAPE.sub(_resolve, text) if "\\" in text else text
+    return " ".join(plain.casefold().split())
 
 
 class Traces:
@@ -37,12 +43,12 @@ class Traces:
     """
 
     def __init__(self, texts: Iterable[str], names: Iterable[str] = (), spared: Iterable[str] = ()) -> None:
-        folded = [fold(text) for text in texts]
         named = {fold(name) for name in names}
-        short = {text for text in folded if SHORTEST_INSIDE <= len(text) < STRETCH}
+        short: set[str] = set()
+        # One text after the other: only its hashes are kept.
+        stretches = _union(_hashes_or_note(fold(text), short) for text in texts)
         self.wholes = frozenset(name for name in named | short if len(name) >= SHORTEST_NAME)
         self.inside = tuple(sorted(name for name in named if len(name) >= SHORTEST_INSIDE))
-        stretches = _union(hashes_of(text) for text in folded if len(text) >= STRETCH)
         for text in spared:
             if not len(stretches):
                 break
@@ -79,11 +85,11 @@ class Traces:
         folded, places = _fold_with_places(text)
         marked = np.zeros(len(text) + 1, dtype=np.bool_)
         for hit in np.flatnonzero(self._hits(folded)).tolist():
-            marked[places[hit] : places[hit + STRETCH - 1] + 1] = True
+            marked[places[hit].start : places[hit + STRETCH - 1].stop] = True
         for name in self.inside:
             start = folded.find(name)
             while start >= 0:
-                marked[places[start] : places[start + len(name) - 1] + 1] = True
+                marked[places[start].start : places[start + len(name) - 1].stop] = True
                 start = folded.find(name, start + 1)
         return _replace(text, marked)
 
@@ -135,9 +141,21 @@ def hashes_of(folded: str) -> Numbers:
     )
 
 
+def _hashes_or_note(folded: str, short: set[str]) -> Numbers:
+    if SHORTEST_INSIDE <= len(folded) < STRETCH:
+        short.add(folded)
+    return hashes_of(folded)
+
+
 def _union(found: Iterable[Numbers]) -> Numbers:
-    parts = [part for part in found if len(part)]
-    return np.unique(np.concatenate(parts)) if parts else np.zeros(0, dtype=np.uint64)
+    """The distinct numbers, sorted; of a large document no more than twice as many are held at a time."""
+    whole, waiting, count = np.zeros(0, dtype=np.uint64), list[Numbers](), 0
+    for part in found:
+        waiting.append(part)
+        count += len(part)
+        if count > max(MOST_WAITING, len(whole)):
+            whole, waiting, count = np.unique(np.concatenate([whole, *waiting])), [], 0
+    return np.unique(np.concatenate([whole, *waiting])) if count else whole
 
 
 def _windows(folded: str) -> Numbers:
@@ -166,11 +184,28 @@ def _powers(length: int) -> tuple[Numbers, Numbers]:
 _POWERS: list[Numbers] = [np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64)]
 
 
-def _fold_with_places(text: str) -> tuple[str, list[int]]:
+def _resolve(escape: re.Match[str]) -> str:
+    number, letter = escape.groups()
+    if number is not None:
+        return chr(int(number, 16))
+    return letter if letter in "\"/" else " "
+
+
+def _characters(text: str) -> Iterator[tuple[slice, str]]:
+    """Each character, escapes resolved, and the place in the text that it stands at."""
+    at = 0
+    for escape in _ESCAPE.finditer(text):
+        yield from ((slice(place, place + 1), text[place]) for place in range(at, escape.start()))
+        yield slice(*escape.span()), _resolve(escape)
+        at = escape.end()
+    yield from ((slice(place, place + 1), text[place]) for place in range(at, len(text)))
+
+
+def _fold_with_places(text: str) -> tuple[str, list[slice]]:
     """As `fold`, and for each of its code points the place in the text that it came from."""
     out: list[str] = []
-    places: list[int] = []
-    for place, character in enumerate(text):
+    places: list[slice] = []
+    for place, character in _characters(text):
         if character.isspace():
             if out and out[-1] != " ":
                 out.append(" ")

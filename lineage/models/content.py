@@ -52,7 +52,10 @@ def unpack(sha256: bytes, size: int, body: bytes | None, coding: int) -> bytes:
 
 
 class Content(Record):
-    """`coding` is how `body` was written (`lineage.models.coding`): 0 for the bytes themselves."""
+    """`coding` is how `body` was written (`lineage.models.coding`): 0 for the bytes themselves.
+
+    Of a tenant's rows with one digest at most one is not erased.
+    """
 
     erasable = ("body", "purged_at")
 
@@ -67,7 +70,10 @@ class Content(Record):
 
     class Meta:
         constraints = [
-            columns.unique("content_digest_unique", "tenant", "sha256"),
+            # Bytes that were erased here may be somebody else's words tomorrow: then they are kept anew, beside it.
+            models.UniqueConstraint(
+                fields=["tenant", "sha256"], condition=Q(purged_at__isnull=True), name="content_digest_unique"
+            ),
             *columns.whole_digests("content", "sha256"),
             *columns.known("content", custody=Custody),
             models.CheckConstraint(condition=Q(size__gte=0), name="content_size_positive"),
@@ -80,6 +86,9 @@ class Content(Record):
                 | (Q(body__isnull=True) & ~Q(custody=Custody.INLINE_PROTECTED.value)),
                 name="content_body_where_custody_says",
             ),
+        ]
+        indexes = [
+            models.Index(fields=["tenant", "sha256"], condition=Q(purged_at__isnull=False), name="content_erased")
         ]
 
     def get_bytes(self) -> bytes:

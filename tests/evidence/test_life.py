@@ -110,7 +110,7 @@ def test_erasure_is_decided_by_another_than_who_asked_and_only_once() -> None:
 
 
 def test_what_is_to_happen_later_has_not_happened() -> None:
-    later = [LifeEvent(SourceEventKind.WITHDRAWN, NOW + timedelta(days=1))]
+    later = [LifeEvent(SourceEventKind.WITHDRAWN, NOW + timedelta(days=1), "ada")]
     assert read_life(Facts(), later, NOW).state is LifeState.ACTIVE
 
 

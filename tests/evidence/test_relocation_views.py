@@ -118,3 +118,38 @@ def test_wherever_a_page_ends_the_words_are_moved_whole_or_proposed_and_never_el
     assert said == words
     broken = " " in words and words not in new
     assert moved.outcome is RelocationOutcome.PROPOSED if broken else moved.new is not None
+
+
+def accounts(header: str) -> tuple[str, Stripped]:
+    """Four pages under a header; no sentence ends before a page does."""
+    body = "The fee of desk {0} is {0}0 and is paid by the\nowner of desk {0} each year"
+    pages = [f"{header}\n{body.format(number)}\n{number} of 4\n" for number in range(1, 5)]
+    text, found = paged(pages)
+    words, spans = strip(text, find_boilerplate(text, found))
+    return text, Stripped(TextIndex(words), spans)
+
+
+@pytest.mark.parametrize(
+    ("header", "changes"),
+    [
+        ("Amounts in millions of EUR", (WordingChange.NUMBER,)),
+        ("Amounts in thousands of USD", (WordingChange.UNIT,)),
+        ("Amounts in thousands of EUR, not audited", (WordingChange.NEGATION,)),
+    ],
+)
+def test_a_header_that_says_another_thing_of_the_words_below_it_moves_none_of_them(header, changes):
+    (old, old_view), (new, new_view) = accounts("Amounts in thousands of EUR"), accounts(header)
+    at = old.index("The fee of desk 3 is 30")
+    views = {"stripped_old": old_view, "stripped_new": {0: new_view}}
+    (moved,) = relocate([CitedSpan(1, Span(at, at + 23))], old, [TextIndex(new)], **views)
+    assert (moved.outcome, moved.new, moved.changes) == (RelocationOutcome.TEXT_CHANGED, None, changes)
+    assert [place.span.slice(new) for place in moved.candidates] == ["The fee of desk 3 is 30"]
+
+
+def test_a_header_of_other_words_and_the_numbers_of_pages_hold_no_words_back():
+    (old, old_view), (new, new_view) = accounts("Rules of the house"), accounts("Rules of our house")
+    at = old.index("The fee of desk 3 is 30")
+    views = {"stripped_old": old_view, "stripped_new": {0: new_view}}
+    (moved,) = relocate([CitedSpan(1, Span(at, at + 23))], old, [TextIndex(new)], **views)
+    assert moved.outcome is RelocationOutcome.RELOCATED_NORMALIZED and moved.changed is None
+    assert moved.new is not None and moved.new.slice(new) == "The fee of desk 3 is 30"

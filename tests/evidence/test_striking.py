@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lineage.evidence import striking
 from lineage.evidence.striking import STRUCK, Traces, fold, strike_json, texts_in
 
 SOURCE = "A refund is paid within fourteen days of the return, in the currency of the order."
@@ -82,3 +85,25 @@ def test_every_text_of_a_json_value_is_walked_and_kept_paths_stay() -> None:
     struck = strike_json(value, lambda text: "", lambda path: path[-1] == "keep")
     assert struck == {"a": ["", {"b": "", "keep": "x"}], "n": 1, "none": None}
     assert sorted(texts_in(value)) == ["a", "b", "keep", "n", "none", "x", "x", "x"]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_words_that_stand_escaped_in_json_within_json_are_words_too(times: int) -> None:
+    source = 'Семь фонарей "висят" в конторе\nгавани, пока не сменится прилив.'
+    text = f"before {source} after"
+    for _ in range(times):
+        text = json.dumps(text)
+    traces = Traces([source])
+    assert traces.are_in(text)
+    assert traces.may_be_in(["", text])
+    struck = traces.strike(text)
+    assert "\\u" not in struck
+    assert ("before" in struck, "after" in struck) == (True, True)
+
+
+def test_hashes_of_many_texts_are_made_one_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"The lantern number {number} hangs in the harbour office." for number in range(20)]
+    whole = Traces(texts).stretches
+    monkeypatch.setattr(striking, "MOST_WAITING", 50)
+    assert Traces(texts).stretches.tolist() == whole.tolist()
+    assert all(Traces(texts).are_in(text) for text in texts)

@@ -223,9 +223,9 @@ def test_a_text_of_recognized_letters_says_how_sure_they_are(meridian: rows.Tena
     assert "with a confidence down to 0.62" in response.content.decode()
 
 
-def test_a_second_reading_counts_and_the_first_does_not(meridian: rows.Tenant, house: Any, ada: Any) -> None:
+def test_a_second_reading_that_failed_takes_no_page_away(meridian: rows.Tenant, house: Any, ada: Any) -> None:
     draw_page(house, 2)
     record_reading(house, unread_extraction(ExtractionState.LIMIT, "It took too long."))
     page = ada.get(url_of(house)).context["page"]
-    assert page.report.said.word == ExtractionState.LIMIT.label
-    assert page.paged is None and words_of(page.drawn) == FIRST + SECOND, "the text of the first one is kept"
+    assert page.report.said.word == ExtractionState.READ.label
+    assert page.paged is not None and words_of(page.drawn) == FIRST

@@ -109,6 +109,21 @@ def test_the_claim_page_says_which_of_them_it_is_and_shows_no_words(
     assert html.count('<aside class="withheld') == 1
 
 
+@pytest.mark.parametrize(("how", "word"), [("withdrawn", "withdrawn"), ("deleted", "deleted")])
+def test_what_was_decided_before_a_source_was_taken_away_is_not_left_standing_alone(
+    tenant: rows.Tenant, ada: Client, how: str, word: str
+) -> None:
+    """The decision stays as it was inspected; that the source has no standing today is said beside it."""
+    import_bundle(tenant, simple_bundle())
+    before = shown(ada.get(claim_url(tenant, "refund")).content.decode())
+    assert "since then" not in before and "version current" in before
+    take(tenant, how)
+    said = shown(ada.get(claim_url(tenant, "refund")).content.decode())
+    assert f"since then: source {word} on 20" in said
+    assert f"version {word} since" in said and "version current" not in said
+    assert "failed by code, today" in said
+
+
 def test_a_text_that_nobody_kept_says_so_and_hides_nothing(tenant: rows.Tenant, ada: Client) -> None:
     bundle = simple_bundle(availability="not_retained")
     del bundle["answers"][0]["artifacts"][0]["text"]

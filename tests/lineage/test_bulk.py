@@ -129,11 +129,13 @@ def test_contents_are_written_once_and_keep_every_code_point() -> None:
 
 
 @in_database
-def test_a_purged_content_is_named_and_not_brought_back() -> None:
+def test_a_purged_content_stays_purged_and_the_same_bytes_are_another_row() -> None:
     tenant = make_tenant()
     gone = make_content(tenant, "gone")
     rows.Content.objects.filter(pk=gone.pk).erase(MORNING)
-    assert bulk.write_contents(tenant.pk, [pack(b"gone")]) == {gone.sha256: gone.pk}
+    with transaction.atomic():
+        written = bulk.write_contents(tenant.pk, [pack(b"gone")])
+    assert written.keys() == {gone.sha256} and written[gone.sha256] != gone.pk
     assert rows.Content.objects.get(pk=gone.pk).body is None
 
 

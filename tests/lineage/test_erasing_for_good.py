@@ -100,11 +100,11 @@ def list_of_erased(committed_db: CommittedDatabase, tmp_path: Path) -> Iterator[
     yield tmp_path / "erasures.jsonl"
 
 
+@pytest.mark.only_on("sqlite")
 def test_after_an_old_backup_was_restored_the_list_is_applied_again(
     committed_db: CommittedDatabase, tenant: rows.Tenant, list_of_erased: Path
 ) -> None:
-    if committed_db.engine != "sqlite":
-        pytest.skip("a backup is a copied file here; what is applied is the same on both engines")
+    """A backup is a copied file here; what is applied is the same on both engines."""
     path = Path(str(connection.settings_dict["NAME"]))
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -108,6 +108,15 @@ def test_the_same_result_is_recorded_once_and_another_beside_it() -> None:
     assert rows.Extraction.objects.filter(version=version).count() == 3
 
 
+def test_what_was_read_once_stays_though_a_later_reading_failed() -> None:
+    """A machine that is too busy today takes no text, page or box away."""
+    version = make_version()
+    read = keep(version, READ)
+    with transaction.atomic():
+        keep_extraction(version, replace(LOCKED, state=ExtractionState.LIMIT, reason="It took too long."), None)
+    assert found(version).id == read.pk
+
+
 def test_a_text_that_is_read_again_is_looked_in_though_its_row_is_older() -> None:
     version = make_version()
     first = keep(version, READ)

@@ -82,6 +82,20 @@ def test_a_page_that_cannot_be_drawn_fails_nothing(monkeypatch: pytest.MonkeyPat
     assert found is not None and found.page == 2 and found.png.startswith(PNG)
 
 
+def test_pages_behind_one_that_takes_all_the_time_are_drawn_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    render = images.render_safely
+
+    def until_the_second(data: bytes, pages: Sequence[int]) -> Any:
+        """As where the child is ended while it draws page 2."""
+        before = list(pages)[: list(pages).index(2)] if 2 in pages else pages
+        return render(data, before) if before else {}
+
+    monkeypatch.setattr(images, "render_safely", until_the_second)
+    run = runs.finish(add(4))
+    drawn = rows.PageImage.objects.filter(version=run.version).order_by("page")
+    assert list(drawn.values_list("page", flat=True)) == [1, 3, 4]
+
+
 def test_work_on_pictures_that_fails_again_and_again_is_set_aside_and_the_run_is_clean(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -75,6 +75,11 @@ def test_the_declared_character_set_is_believed() -> None:
     assert extract_of(run.version).content.get_text() == runs.SECOND.replace("desk", "café")
 
 
+def test_a_media_type_that_cannot_be_read_declares_no_character_set() -> None:
+    assert text_making.declared_encoding("text/html; charset*=foo'x'%41") == ""
+    assert text_making.declared_encoding("text/html; charset=windows-1252") == "windows-1252"
+
+
 def test_a_text_whose_encoding_nobody_declared_is_read_and_the_guess_is_recorded() -> None:
     source = cited()
     data = runs.SECOND.encode("utf-16")

@@ -80,7 +80,7 @@ def outlook(awaited: Awaited, is_due: bool) -> str:
 
 def said_of(erased: Erased | None) -> str:
     if erased is None:
-        return "held, nothing was erased"
+        return "not erased: a hold stands, somebody decided otherwise meanwhile, or it failed and the log says how"
     gone, left = sum(erased.erased.values()), sum(erased.redacted.values())
     words = f"erased {gone} contents, struck words out of {left}, inspected {erased.answers} answers anew"
     owners = ", ".join(sorted({found.because for found in erased.kept}))
