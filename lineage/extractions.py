@@ -15,14 +15,16 @@ from django.db.models.functions import Coalesce
 
 from lineage.bulk import in_parts, write_contents
 from lineage.evidence.digests import canonical_json
-from lineage.evidence.vocabulary import ExtractionState
+from lineage.evidence.vocabulary import ExtractionState, SourceKind
 from lineage.models import rows
 from lineage.models.coding import encode_record, encode_whole
 from lineage.models.content import Packed, pack, unpack
+from lineage.pipeline.extract.kinds import MEDIA_TYPES
 from lineage.pipeline.extraction import Extraction
 from lineage.pipeline.layout import Layout
 
 LARGEST_LOOKUP = 100
+PAGED = MEDIA_TYPES[SourceKind.PDF]
 LENGTH = 4
 """Bytes that say how long the plain values of a layout are, the most significant first."""
 COLUMNS = ("id", "version_id", "artifact_id", "state", "tool", "tool_version", "recorded_at", "layout_id")
@@ -47,6 +49,11 @@ class ExtractionRow:
     report: Extraction | None
     characters: int
     layout: int | None
+
+    @property
+    def may_have_pages(self) -> bool:
+        """Whether its layout is worth reading for pages: that of a table has a cell for each field and no page."""
+        return self.layout is not None and self.report is not None and self.report.media_type == PAGED
 
 
 def find_extraction(version_id: int) -> ExtractionRow | None:

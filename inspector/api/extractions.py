@@ -67,7 +67,7 @@ def read_extraction(reader: Reader, public_id: str) -> ExtractionOut:
 
 def extraction_out(version: Any, row: ExtractionRow | None, withheld: Withheld | None) -> ExtractionOut:
     report = row.report if row is not None else None
-    pages = len(read_layout(row).pages) if row is not None else 0
+    pages = len(read_layout(row).pages) if row is not None and row.may_have_pages else 0
     return ExtractionOut(
         version=VersionOut(id=version.public_id, source=version.source.key, version=version.version),
         state=row.state if row is not None else None,

@@ -59,7 +59,7 @@ class PageView:
 
 def read_paging(extraction: ExtractionRow | None, shown: Any | None, number: int | None, at: int) -> Paging | None:
     """The page to show of the text `shown`; None where it is not the text that was read, or that has no pages."""
-    if extraction is None or shown is None or extraction.artifact != shown.pk or extraction.layout is None:
+    if extraction is None or shown is None or extraction.artifact != shown.pk or not extraction.may_have_pages:
         return None
     layout = read_layout(extraction)
     page = find_page(layout, number, at)
