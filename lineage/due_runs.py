@@ -175,5 +175,5 @@ def find_searchable(source_id: int) -> rows.SourceVersion | None:
 
 
 def was_read_in_vain(version: rows.SourceVersion) -> bool:
-    read = rows.Extraction.objects.filter(version=version).order_by("id").values_list("state", flat=True)
-    return read.last() not in (None, ExtractionState.READ.value)
+    states = set(rows.Extraction.objects.filter(version=version).values_list("state", flat=True))
+    return bool(states) and ExtractionState.READ.value not in states
