@@ -9,7 +9,14 @@ GRANT SELECT ON django_migrations TO inspector_app;
 
 -- Records: read and append.
 GRANT SELECT, INSERT ON
+  inspector_adjudicatedpair,
+  inspector_adjudication,
+  inspector_claimkindgiven,
+  inspector_closing,
+  inspector_locatedspan,
+  inspector_note,
   inspector_pairverdict,
+  inspector_reopening,
   inspector_verdict,
   lineage_accessevent,
   lineage_alias,
@@ -66,10 +73,13 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   django_content_type,
   django_session,
   inspector_apitoken,
+  inspector_draft,
   inspector_item,
   inspector_itemstate,
   inspector_membership,
   inspector_queue,
+  inspector_setaside,
+  inspector_slot,
   lineage_answerstate,
   lineage_run,
   lineage_workerpulse,

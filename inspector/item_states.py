@@ -1,19 +1,25 @@
 """Where a claim stands in its queue: derived by one pure function, written with each verdict, rebuilt and compared."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.utils import timezone
 
 from inspector.evidence_today import combine, read_changed
-from inspector.judged_evidence import judged_evidence
+from inspector.figures.consensus import Said, count, standing
+from inspector.item_reading import (
+    ASKED,
+    AsGiven,
+    Asked,
+    asked_of,
+    items_as_given,
+    read_decisive,
+    read_said,
+    with_asked,
+)
 from inspector.models import rows as opinions
-from inspector.models.review import ItemProgress
-from lineage.dossiers import read_dossier
-from lineage.evidence.digests import raw_digest
-from lineage.evidence.reading import load_json
-from lineage.evidence.vocabulary import Attachment, PolicyKind
-from lineage.formats.stored_report import read_report
+from lineage.evidence.vocabulary import PolicyKind, QueueKind, SlotState
 from lineage.models import rows
 from lineage.policies import newest_policy
 
@@ -23,32 +29,31 @@ EVIDENCE_LOCK = 0x45494556
 OF_POST_HOC = 10
 
 
-class Given(NamedTuple):
-    """What the state takes from a verdict: the newest of each reviewer, and its answers in the decisive fields."""
-
-    reviewer: str
-    evidence_digest: bytes
-    decisive: Mapping[str, str | None]
-
-
 class Evidence(NamedTuple):
-    """Digests of a claim's evidence: as the answer was given it, and today."""
+    """Digests of a claim's evidence, as the answer was given it under a guideline (its row) and today.
+
+    `has_text` is False where its words cannot be shown to anybody, so that nobody can judge it.
+    """
 
     given: bytes
     today: bytes
+    guideline: int | None = None
+    has_text: bool = True
 
 
-def derive(given: Iterable[Given], today: bytes, judgements: int, attachment: Attachment) -> dict[str, Any]:
+def derive(said: Sequence[Said], today: bytes, asked: Asked, *, has_text: bool = True) -> dict[str, Any]:
     """The state of an item: verdicts on yesterday's evidence make it stale and count for nothing else (DESIGN 6)."""
-    priority = OF_POST_HOC if attachment.is_post_hoc else 0
-    verdicts = list(given)
-    counted = [verdict for verdict in verdicts if verdict.evidence_digest == today]
-    if len({tuple(sorted(verdict.decisive.items(), key=str)) for verdict in counted}) > 1:
-        state = ItemProgress.DISPUTED
-    else:
-        state = ItemProgress.DECIDED if len(counted) >= judgements else ItemProgress.WAITING
-    stale = len(counted) < len(verdicts)
-    return {"state": str(state), "stale": stale, "verdicts": len(counted), "priority": priority}
+    found = standing(
+        said,
+        today,
+        asked.judgements,
+        asked.decisive,
+        settled=asked.settled,
+        after=asked.after,
+        has_text=has_text,
+    )
+    priority = asked.priority + (OF_POST_HOC if asked.attachment.is_post_hoc else 0)
+    return found._asdict() | {"state": str(found.state), "priority": priority}
 
 
 def hold_evidence(tenant_id: int, *, shared: bool = False) -> None:
@@ -74,103 +79,88 @@ def lock_items(citation_ids: Sequence[int]) -> list[int]:
 def ensure_item(claim: rows.Claim) -> opinions.Item:
     """The claim's item in the tenant's compliance queue, whose evidence is held until the caller's transaction ends."""
     hold_evidence(claim.tenant_id)
-    queue, _ = opinions.Queue.objects.get_or_create(
-        tenant_id=claim.tenant_id, key=COMPLIANCE, defaults={"name": "Compliance", "kind": COMPLIANCE}
-    )
+    queue = ensure_compliance(claim.tenant_id)
     item, _ = opinions.Item.objects.get_or_create(tenant_id=claim.tenant_id, queue=queue, claim=claim)
     return opinions.Item.objects.select_related("queue", "claim__answer").get(pk=item.pk)
 
 
+def ensure_compliance(tenant_id: int) -> opinions.Queue:
+    """The queue that every tenant has: one judgement, not blind; a claim judged outside of any queue belongs to it."""
+    known = opinions.Queue.objects.filter(tenant_id=tenant_id, key=COMPLIANCE).first()
+    if known is not None:
+        return known
+    policy = newest_policy(tenant_id, PolicyKind.ADJUDICATION)
+    defaults = {"name": "Compliance", "kind": QueueKind.COMPLIANCE.value, "policy": policy}
+    queue, _ = opinions.Queue.objects.get_or_create(tenant_id=tenant_id, key=COMPLIANCE, defaults=defaults)
+    return queue
+
+
 def write_state(item: opinions.Item, evidence: Evidence) -> None:
-    """Derive an item's state and put it in the place of the one it had; in the transaction of the verdict."""
-    values = _derived(item, evidence)
+    """Derive an item's state and put it in the place of the one it had; in the transaction of the event."""
+    said, asked = _read(item)
+    values = derive(said, evidence.today, asked, has_text=evidence.has_text) | evidence._asdict()
+    values["guideline_id"] = values.pop("guideline")
     values |= {"tenant_id": item.tenant_id, "queue_id": item.queue_id}
     opinions.ItemState.objects.update_or_create(item=item, defaults=values)
+    turn_slots([item.pk], {item.pk: said}, {item.pk: evidence.today}, {item.pk: asked.after})
 
 
-def rebuild(tenant_id: int) -> int:
-    """Write every item's state anew; how many."""
-    count = 0
-    for item, given in items_as_given(tenant_id):
+def turn_slots(
+    items: Sequence[int], said: dict[int, list[Said]], today: dict[int, bytes], after: dict[int, int]
+) -> None:
+    """Slots of people whose verdict counts no more are to be judged again; done, where it counts again.
+
+    One statement, and one for each of the two turns where there is any.
+    """
+    slots = opinions.Slot.objects.filter(item__in=items, state__in=[SlotState.DONE.value, SlotState.AGAIN.value])
+    turned: dict[str, list[int]] = {}
+    for pk, item, reviewer, state in slots.values_list("pk", "item_id", "reviewer", "state"):
+        counted = {one.reviewer for one in count(said.get(item, ()), today[item], after.get(item, 0))}
+        due = SlotState.DONE.value if reviewer in counted else SlotState.AGAIN.value
+        if due != state:
+            turned.setdefault(due, []).append(pk)
+    for due, found in turned.items():
+        opinions.Slot.objects.filter(pk__in=found).update(state=due, changed_at=timezone.now())
+
+
+def rebuild(tenant_id: int, item_ids: Sequence[int] | None = None) -> int:
+    """Write every item's state anew, or those of the given items; how many."""
+    number = 0
+    for found in items_as_given(tenant_id, item_ids):
         with transaction.atomic():
             hold_evidence(tenant_id)
-            write_state(item, _evidence(item, given))
-        count += 1
-    return count
+            write_state(found.item, _evidence(found))
+        number += 1
+    return number
 
 
 def restate_answers(tenant_id: int, answer_ids: Sequence[int]) -> int:
     """Writes the states of the items of these answers anew, after words that they rest on went; how many."""
     items = opinions.Item.objects.filter(tenant_id=tenant_id, claim__answer_id__in=answer_ids)
-    count = 0
-    for item, given in items_as_given(tenant_id, list(items.values_list("pk", flat=True))):
-        with transaction.atomic():
-            hold_evidence(tenant_id)
-            write_state(item, _evidence(item, given))
-        count += 1
-    return count
+    return rebuild(tenant_id, list(items.values_list("pk", flat=True)))
 
 
 def find_differences(tenant_id: int) -> Iterator[int]:
     """Ids of items whose stored state is not what their verdicts and the newest relocations say."""
-    for item, given in items_as_given(tenant_id):
-        due = _derived(item, _evidence(item, given))
-        stored = opinions.ItemState.objects.filter(item=item).values(*due).first()
+    for found in items_as_given(tenant_id):
+        evidence = _evidence(found)
+        said, asked = _read(found.item)
+        due = derive(said, evidence.today, asked, has_text=evidence.has_text) | evidence._asdict()
+        stored = opinions.ItemState.objects.filter(item=found.item).values(*due).first()
         if stored is None or {name: _plain(value) for name, value in stored.items()} != due:
-            yield item.pk
+            yield found.item.pk
 
 
 def _plain(value: Any) -> Any:
     return bytes(value) if isinstance(value, memoryview) else value
 
 
-def _evidence(item: opinions.Item, given: bytes) -> Evidence:
-    return Evidence(given, combine(given, read_changed([item.claim_id]).get(item.claim_id, {})))
+def _evidence(found: AsGiven) -> Evidence:
+    changed = read_changed([found.item.claim_id]).get(found.item.claim_id, {})
+    return Evidence(found.given, combine(found.given, changed), found.guideline, found.has_text)
 
 
-def _derived(item: opinions.Item, evidence: Evidence) -> dict[str, Any]:
-    verdicts = read_given([item.pk]).get(item.pk, ())
-    attachment = Attachment(item.claim.answer.attachment)
-    return derive(verdicts, evidence.today, item.queue.judgements, attachment) | evidence._asdict()
-
-
-def read_given(item_ids: Sequence[int]) -> dict[int, list[Given]]:
-    """By item the newest verdict of each reviewer; one statement."""
-    # A row for each pair of a verdict, or one where its claim cites nothing.
-    found = opinions.Verdict.objects.filter(item__in=item_ids).order_by("id").values_list(
-        "item_id", "id", "reviewer", "evidence_digest", "coverage", "pairs__citation_id", "pairs__support"
-    )  # fmt: skip
-    newest: dict[tuple[int, str], tuple[int, bytes, dict[str, str | None]]] = {}
-    for item, verdict, reviewer, digest, coverage, citation, support in found:
-        known = newest.get((item, reviewer))
-        if known is None or known[0] != verdict:
-            known = newest[item, reviewer] = (verdict, bytes(digest), {"coverage": coverage})
-        if citation is not None:
-            known[2][str(citation)] = support
-    by_item: dict[int, list[Given]] = {}
-    for (item, reviewer), (_, digest, decisive) in newest.items():
-        by_item.setdefault(item, []).append(Given(reviewer, digest, decisive))
-    return by_item
-
-
-def items_as_given(tenant_id: int, item_ids: Sequence[int] | None = None) -> Iterator[tuple[opinions.Item, bytes]]:
-    """Items with the digest of the evidence as their answers were given it: the texts are read, an item at a time."""
-    found = opinions.Item.objects.filter(tenant_id=tenant_id).order_by("id")
-    if item_ids is not None:
-        found = found.filter(pk__in=item_ids)
-    if not found.exists():
-        return
-    label = label_of_guideline(tenant_id)
-    texts = ("claim__answer__record", "claim__answer__text", "claim__answer__rendered")
-    for item in found.select_related("queue", "claim__answer__state__inspection__report", *texts):
-        answer = item.claim.answer
-        dossier = read_dossier(answer)
-        inspection = read_report(load_json(answer.state.inspection.report.get_bytes()), dossier)
-        evidence = judged_evidence(dossier, inspection, dossier.claims[item.claim.key], label)
-        yield item, raw_digest(evidence.digest)
-
-
-def label_of_guideline(tenant_id: int) -> str:
-    """The guideline in force, as verdicts are given under it: `default@1`."""
-    guideline = newest_policy(tenant_id, PolicyKind.GUIDELINE)
-    return f"{guideline.name}@{guideline.revision}"
+def _read(item: opinions.Item) -> tuple[list[Said], Asked]:
+    said = read_said([item.pk]).get(item.pk, [])
+    row = with_asked(opinions.Item.objects.filter(pk=item.pk)).values(*ASKED).get()
+    return said, asked_of(row, read_decisive([row["policy_id"]]))

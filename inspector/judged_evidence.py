@@ -11,9 +11,18 @@ from lineage.evidence.digests import Digest, digest_json
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.outcomes import Inspection, Place
 from lineage.evidence.qualifiers import sentences_around
+from lineage.evidence.vocabulary import ResolutionStatus
 
 # What is shown of evidence that changed under a reviewer: enough to see the difference, not a copy of the page.
 SHOWN, SHOWN_OF_ALL = 1_200, 2_000
+WITHOUT_WORDS = frozenset(
+    {
+        ResolutionStatus.NOT_RETAINED,
+        ResolutionStatus.WITHDRAWN,
+        ResolutionStatus.DELETED,
+        ResolutionStatus.ACCESS_BLOCKED,
+    }
+)
 
 
 class JudgedEvidence(NamedTuple):
@@ -43,3 +52,15 @@ def _words(dossier: Dossier, place: Place) -> tuple[str, str, str]:
         return "", "", ""
     before, _, after = sentences_around(text, place.span)
     return before.slice(text), place.span.slice(text), after.slice(text)
+
+
+def has_words(dossier: Dossier, inspection: Inspection, claim: Claim) -> bool:
+    """Whether a person can read what this claim is judged by: its own words, and some of those that it cites.
+
+    What is only a digest, was not kept or was taken away cannot be judged, and is never called unsupported (M-07).
+    """
+    if not claim_text(dossier.answer, claim):
+        return False
+    cited = {citation.key for citation in dossier.citations_of(claim.key)}
+    found = [resolution.status for resolution in inspection.resolutions if resolution.citation in cited]
+    return not found or any(status not in WITHOUT_WORDS for status in found)

@@ -76,6 +76,7 @@ def _append(reader: Reader, claim: Any, fields: VerdictFields, given: bytes, bod
     if known is not None:
         return known
     item = ensure_item(claim)
+    guideline = newest_policy(reader.tenant_id, PolicyKind.GUIDELINE)
     today = combine(given, read_changed([claim.pk]).get(claim.pk, {}))
     if raw_digest(Digest(fields.evidence_digest)) != today:
         raise EvidenceChanged(digest_from_raw(today))
@@ -85,7 +86,7 @@ def _append(reader: Reader, claim: Any, fields: VerdictFields, given: bytes, bod
         claim=claim,
         item=item,
         reviewer=reader.actor,
-        guideline=newest_policy(reader.tenant_id, PolicyKind.GUIDELINE),
+        guideline=guideline,
         evidence_digest=today,
         coverage=fields.coverage,
         answerability=fields.answerability,
@@ -103,7 +104,7 @@ def _append(reader: Reader, claim: Any, fields: VerdictFields, given: bytes, bod
         opinions.PairVerdict(tenant_id=reader.tenant_id, verdict=verdict, citation=citations[key], support=support)
         for key, support in fields.pairs.items()
     )
-    write_state(item, Evidence(given, today))
+    write_state(item, Evidence(given, today, guideline.pk))
     payload = asdict(fields) | {"pairs": dict(fields.pairs), "verdict": verdict.pk}
     ledger.record(reader.tenant_id, "record_verdict", reader.actor, f"claim:{claim.public_id}", payload)
     return verdict

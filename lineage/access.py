@@ -31,6 +31,9 @@ class Action(StrEnum):
     IMPORT_ANSWERS = "import_answers"
     RECORD_VERDICT = "record_verdict"
     ADJUDICATE = "adjudicate"
+    KEEP_QUEUES = "keep_queues"
+    ADD_NOTES = "add_notes"
+    REOPEN_REVIEW = "reopen_review"
     CHANGE_SOURCES = "change_sources"
     READ_TAKEN_AWAY = "read_taken_away"
     ERASE_SOURCES = "erase_sources"
@@ -48,6 +51,9 @@ MAY: Mapping[Action, frozenset[Role]] = {
     Action.IMPORT_ANSWERS: frozenset({Role.RESPONDER, Role.ADMINISTRATOR}),
     Action.RECORD_VERDICT: frozenset({Role.REVIEWER, Role.LABELER}),
     Action.ADJUDICATE: frozenset({Role.ADJUDICATOR}),
+    Action.KEEP_QUEUES: frozenset({Role.ADJUDICATOR, Role.POLICY_ADMIN, Role.ADMINISTRATOR}),
+    Action.ADD_NOTES: READERS - {Role.AUDITOR},
+    Action.REOPEN_REVIEW: frozenset({Role.RESPONDER, Role.ADJUDICATOR, Role.ADMINISTRATOR}),
     Action.CHANGE_SOURCES: frozenset({Role.RESPONDER, Role.ADMINISTRATOR}),
     Action.READ_TAKEN_AWAY: frozenset({Role.AUDITOR}),
     Action.ERASE_SOURCES: frozenset({Role.ADMINISTRATOR, Role.POLICY_ADMIN}),
@@ -62,6 +68,9 @@ WRITING = frozenset(
         Action.IMPORT_ANSWERS,
         Action.RECORD_VERDICT,
         Action.ADJUDICATE,
+        Action.KEEP_QUEUES,
+        Action.ADD_NOTES,
+        Action.REOPEN_REVIEW,
         Action.CHANGE_SOURCES,
         Action.ERASE_SOURCES,
         Action.DECIDE_RELOCATION,

@@ -6,7 +6,7 @@ The run is worked off here, so that what it found is there before any worker has
 from pathlib import Path
 
 from inspector.demo.readers import reader_called
-from inspector.item_states import label_of_guideline
+from inspector.item_reading import label_of_guideline
 from inspector.judged_evidence import judged_evidence
 from inspector.reviewing import VerdictFields, record_verdict
 from lineage.access import Reader

@@ -1,79 +1,40 @@
-"""Queues of claims to judge, and the judgements: one Verdict for a claim, one PairVerdict for each of its citations."""
+"""The judgements: one Verdict for a claim, one PairVerdict for each of its citations, and what a reviewer found."""
 
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from inspector.models.queues import Item
 from lineage.evidence.vocabulary import (
     Answerability,
+    ClaimKind,
     CoverageVerdict,
     DerivationVerdict,
+    ExemptionRule,
     OriginVerdict,
     PairSupport,
     QuotationVerdict,
+    SpanRole,
     SupportClass,
-    Term,
 )
 from lineage.models import columns
 from lineage.models.answers import Citation, Claim
+from lineage.models.artifacts import Artifact
 from lineage.models.content import Content
-from lineage.models.record import Record, TenantQuerySet
+from lineage.models.record import Record
 from lineage.models.records import Policy
-
-
-class ItemProgress(Term):
-    """Where a claim stands in a queue."""
-
-    WAITING = "waiting", "waiting", "Fewer verdicts on today's evidence than the queue asks for."
-    DISPUTED = "disputed", "disputed", "The verdicts differ in a decisive field."
-    DECIDED = "decided", "decided", "All verdicts that the queue asks for agree, or an adjudicator decided."
-    NO_TEXT = "no_text", "no text", "The text cannot be shown, so the claim cannot be judged."
-
-
-class Queue(models.Model):
-    """Claims to judge. `policy` (kind adjudication) names the decisive fields."""
-
-    objects = TenantQuerySet.as_manager()
-
-    tenant = columns.tenant()
-    key = columns.key()
-    name = columns.words()
-    kind = models.CharField(max_length=50, default="review")
-    judgements = models.PositiveSmallIntegerField(default=1)
-    blind = models.BooleanField(default=False)
-    policy = columns.reference(Policy, null=True)
-
-    class Meta:
-        constraints = [
-            columns.unique("queue_key_unique", "tenant", "key"),
-            models.CheckConstraint(condition=Q(judgements__gte=1), name="queue_judgements_positive"),
-            *columns.clean("queue", "key", "name", "kind"),
-        ]
-
-    def __str__(self) -> str:
-        return self.name or self.key
-
-
-class Item(models.Model):
-    """A claim in a queue."""
-
-    objects = TenantQuerySet.as_manager()
-
-    tenant = columns.tenant()
-    queue = columns.reference(Queue, related_name="items")
-    claim = columns.reference(Claim, related_name="items")
-
-    class Meta:
-        constraints = [columns.unique("item_claim_unique", "queue", "claim")]
-        indexes = [models.Index(fields=["claim"], name="item_claim")]
 
 
 class Verdict(Record):
     """One reviewer's judgement of one claim on the evidence of that day (DESIGN 6).
 
     It goes stale when `evidence_digest` is no longer today's: when words changed, not when they moved. A field that
-    the reviewer left open is NULL. The machine's facts (origin, quotation, derivation) are set only where contested.
-    `body_digest` is that of the submitted form: same key and body, same answer; same key, other body, refused.
+    the reviewer left open is NULL. The machine's facts (origin, quotation, derivation) are set only where contested
+    or where the claim's kind asks for them. `body_digest` is that of the submitted form: same key and body, same
+    answer; same key, other body, refused. `withdrawn` is an undo: it supersedes and says nothing itself.
+
+    `details` is canonical JSON of what no list filters on: the warrant, the scan of the original, the missing basis.
+    `in_original` and `attributed` are the two questions to generated words (S0-63).
     """
 
     tenant = columns.tenant()
@@ -82,18 +43,27 @@ class Verdict(Record):
     reviewer = models.CharField(max_length=32)
     guideline = columns.reference(Policy)
     evidence_digest = columns.digest()
+    claim_kind = columns.term(ClaimKind, null=True)
     coverage = columns.term(CoverageVerdict, null=True)
     answerability = columns.term(Answerability, null=True)
     support_class = columns.term(SupportClass, null=True)
     origin = columns.term(OriginVerdict, null=True)
     quotation = columns.term(QuotationVerdict, null=True)
     derivation = columns.term(DerivationVerdict, null=True)
+    in_original = models.BooleanField(null=True)
+    attributed = models.BooleanField(null=True)
+    names_missing_basis = models.BooleanField(null=True)
+    exemption = columns.term(ExemptionRule, null=True)
+    exemption_policy = columns.reference(Policy, null=True)
+    support_types = models.JSONField(default=list)
     contested = models.JSONField(default=list)
     tags = models.JSONField(default=list)
     rationale = columns.reference(Content, null=True)
+    details = columns.reference(Content, null=True)
     idempotency_key = models.CharField(max_length=100)
     body_digest = columns.digest()
     supersedes = columns.reference("self", null=True)
+    withdrawn = models.BooleanField(default=False)
     blind = models.BooleanField(default=False)
     judge_seen = models.BooleanField(default=False)
     seconds = models.PositiveIntegerField(null=True)
@@ -105,12 +75,18 @@ class Verdict(Record):
             *columns.known("verdict", coverage=CoverageVerdict, answerability=Answerability),
             *columns.known("verdict", support_class=SupportClass, origin=OriginVerdict),
             *columns.known("verdict", quotation=QuotationVerdict, derivation=DerivationVerdict),
+            *columns.known("verdict", claim_kind=ClaimKind, exemption=ExemptionRule),
+            models.CheckConstraint(
+                condition=Q(exemption__isnull=True) | Q(exemption_policy__isnull=False),
+                name="verdict_exemption_by_policy",
+            ),
             *columns.whole_digests("verdict", "evidence_digest", "body_digest"),
             *columns.clean("verdict", "reviewer", "idempotency_key"),
         ]
         indexes = [
             models.Index(fields=["claim", "reviewer", "-id"], name="verdict_newest"),
             models.Index(fields=["item"], condition=Q(item__isnull=False), name="verdict_item"),
+            models.Index(fields=["tenant", "reviewer", "-id"], name="verdict_of_reviewer"),
         ]
 
 
@@ -128,3 +104,30 @@ class PairVerdict(Record):
             *columns.known("pairverdict", support=PairSupport),
         ]
         indexes = [models.Index(fields=["citation"], name="pairverdict_citation")]
+
+
+class LocatedSpan(Record):
+    """A stretch `[start, end)` in code points of a frozen text that a reviewer attached to a verdict.
+
+    It never repairs a citation; `is_omission` says that retrieval should have brought it and did not. `quote` is the
+    digest of the words as they stood there.
+    """
+
+    tenant = columns.tenant()
+    verdict = columns.reference(Verdict, related_name="spans")
+    ordinal = models.PositiveSmallIntegerField()
+    role = columns.term(SpanRole)
+    artifact = columns.reference(Artifact)
+    start = models.BigIntegerField()
+    end = models.BigIntegerField()
+    quote = columns.digest()
+    is_omission = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            columns.unique("locatedspan_ordinal_unique", "verdict", "ordinal"),
+            *columns.known("locatedspan", role=SpanRole),
+            columns.ordered("locatedspan"),
+            *columns.whole_digests("locatedspan", "quote"),
+        ]
+        indexes = [models.Index(fields=["artifact"], name="locatedspan_artifact")]

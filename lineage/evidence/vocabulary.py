@@ -48,14 +48,31 @@ from lineage.evidence.terms.lifecycle import (
 )
 from lineage.evidence.terms.review import (
     Answerability,
+    CalibrationLabel,
     CoverageVerdict,
     DerivationVerdict,
     OriginVerdict,
     PairSupport,
     PolicyKind,
     QuotationVerdict,
+    ReviewerTag,
     Role,
+    SpanRole,
     SupportClass,
+    SupportOutcome,
+    SupportType,
+)
+from lineage.evidence.terms.reviewing import (
+    COMPLETED,
+    OPEN_SLOTS,
+    AsideKind,
+    ClosingKind,
+    DecisiveField,
+    ErrorKind,
+    ItemProgress,
+    NoteKind,
+    QueueKind,
+    SlotState,
 )
 from lineage.evidence.terms.sources import (
     ArtifactKind,
@@ -84,6 +101,21 @@ from lineage.evidence.terms.work import (
 )
 
 __all__ = [
+    "CalibrationLabel",
+    "ReviewerTag",
+    "SpanRole",
+    "SupportOutcome",
+    "SupportType",
+    "AsideKind",
+    "ClosingKind",
+    "DecisiveField",
+    "ErrorKind",
+    "ItemProgress",
+    "NoteKind",
+    "QueueKind",
+    "SlotState",
+    "COMPLETED",
+    "OPEN_SLOTS",
     "Addition",
     "AnchorMethod",
     "Answerability",

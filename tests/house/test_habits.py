@@ -59,7 +59,9 @@ def test_every_package_has_an_init_and_it_is_empty() -> None:
 
 
 def test_no_file_is_longer_than_a_reader_bears() -> None:
-    lengths = {str(module.path): len(module.path.read_text().splitlines()) for module in read_modules()}
+    # A migration is written by Django, and read once.
+    written = [module.path for module in read_modules() if module.path.parent.name != "migrations"]
+    lengths = {str(path): len(path.read_text().splitlines()) for path in written}
     assert {path: lines for path, lines in lengths.items() if lines > LONGEST_FILE} == {}
 
 

@@ -8,7 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from inspector.evidence_today import combine
-from inspector.item_states import Given, derive
+from inspector.figures.consensus import DEFAULT_DECISIVE, Said
+from inspector.item_reading import Asked
+from inspector.item_states import derive
 from lineage.evidence.digests import digest_json, raw_digest
 from lineage.evidence.qualifiers import sentences
 from lineage.evidence.relocation import CitedSpan, relocate
@@ -50,7 +52,7 @@ def digest_after(old: str, cited: str, new: str) -> bytes | None:
 def is_stale(*changed: bytes | None) -> bool:
     """Whether a verdict on the evidence as given is stale after these runs, the last of which counts."""
     today = combine(GIVEN, {"x1": changed[-1]})
-    return bool(derive([Given("ada", GIVEN, {})], today, 1, Attachment.UNKNOWN)["stale"])
+    return bool(derive([Said("ada", 1, GIVEN, {})], today, Asked(1, DEFAULT_DECISIVE, Attachment.UNKNOWN))["stale"])
 
 
 def test_every_flip_of_the_cited_sentence_makes_the_verdict_stale(pairs: list[Pair]) -> None:

@@ -106,8 +106,8 @@ def changed(tenant: rows.Tenant, version: str) -> Any:
     )
 
 
-FRESH = {"state": "decided", "stale": False, "verdicts": 1}
-STALE = {"state": "waiting", "stale": True, "verdicts": 0}
+FRESH = {"state": "agreed", "stale": False, "verdicts": 1}
+STALE = {"state": "needs_review", "stale": True, "verdicts": 0}
 
 
 def test_a_verdict_stays_fresh_where_its_words_only_moved(tenant: rows.Tenant, ada: Client) -> None:
@@ -145,7 +145,7 @@ def test_a_later_run_that_finds_the_old_words_makes_old_verdicts_fresh_and_newer
     today = bytes(opinions.ItemState.objects.get(tenant=tenant).today)
     names = dict(opinions.Membership.objects.values_list("user__username", "actor"))
     assert (given_by[names["ada"]] == today, given_by[names["ben"]] == today) == (True, False)
-    assert state_of(tenant) == {"state": "decided", "stale": True, "verdicts": 1}
+    assert state_of(tenant) == {"state": "agreed", "stale": True, "verdicts": 1}
 
 
 def test_words_that_are_lost_make_a_verdict_stale(tenant: rows.Tenant, ada: Client) -> None:
@@ -218,11 +218,11 @@ def states_for(tenant: rows.Tenant) -> None:
         )  # fmt: skip
         verdict.save()
         opinions.ItemState.objects.create(
-            item=item, tenant=tenant, queue=queue, state="decided", verdicts=1, given=digest, today=digest
+            item=item, tenant=tenant, queue=queue, state="agreed", verdicts=1, given=digest, today=digest
         )
 
 
-def test_five_hundred_citations_take_at_most_seven_statements(db: None) -> None:
+def test_five_hundred_citations_take_at_most_nine_statements(db: None) -> None:
     tenant = many_claims(MANY)
     states_for(tenant)
     text = rows.Artifact.objects.get(tenant=tenant)
@@ -236,7 +236,7 @@ def test_five_hundred_citations_take_at_most_seven_statements(db: None) -> None:
     with transaction.atomic(), CaptureQueriesContext(connection) as captured:
         restate(tenant.pk, citations)
     assert len(captured) <= MOST_STATEMENTS, [query["sql"][:120] for query in captured]
-    assert opinions.ItemState.objects.filter(stale=True, state="waiting", verdicts=0).count() == MANY
+    assert opinions.ItemState.objects.filter(stale=True, state="needs_review", verdicts=0).count() == MANY
 
 
 def test_five_hundred_citations_of_claims_that_nobody_judged_take_two_statements(db: None) -> None:

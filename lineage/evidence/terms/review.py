@@ -55,6 +55,57 @@ class SupportClass(Term):
     UNRESOLVED_ORIGIN = "unresolved_origin", "origin not resolved"
     CANNOT_TELL = "cannot_tell", "cannot tell"
 
+class SupportType(Term):
+    """How the support comes about (S3-57): suggested from the path, several may hold."""
+
+    DIRECTLY_STATED = "directly_stated", "directly stated"
+    SYNTHESIZED_MULTI_SPAN = "synthesized_multi_span", "put together from several spans"
+    INFERRED_STRUCTURED = "inferred_structured", "inferred from structured data"
+    TRANSLATED = "translated"
+    SUMMARY_MEDIATED = "summary_mediated", "by way of a summary"
+
+
+class SupportOutcome(Term):
+    """The words of a support verifier (S4-30); kept apart from ours, beside them in the crosswalk."""
+
+    ENTAILED = "entailed"
+    PARTIAL_SUPPORT = "partial_support", "partial support"
+    SOURCE_CONFLICT = "source_conflict", "sources conflict"
+    EXCESSIVE_CERTAINTY = "excessive_certainty", "more certain than the passage"
+    CONTRADICTED = "contradicted"
+    NOT_ENTAILED = "not_entailed", "not entailed"
+    NOT_ASSESSED = "not_assessed", "not assessed"
+
+
+class CalibrationLabel(Term):
+    """What a judge is compared with (S2-31)."""
+
+    CLEAR_SUPPORT = "clear_support", "clear support"
+    CLEAR_CONTRADICTION = "clear_contradiction", "clear contradiction"
+    PARTIAL_SUPPORT = "partial_support", "partial support"
+    INSUFFICIENT_EVIDENCE = "insufficient_evidence", "insufficient evidence"
+    AMBIGUOUS = "ambiguous"
+
+
+class ReviewerTag(Term):
+    """What a reviewer saw beside the support: they never change a verdict."""
+
+    EXACT_CURRENT_VALUE = "exact_current_value", "wrong tool: asks for an exact current value"
+    DISCOVERY = "discovery", "wrong tool: asks to discover"
+    TINY_STATIC_SET = "tiny_static_set", "wrong tool: a tiny, fixed set"
+    COMPLETE_LEGAL_RECORD = "complete_legal_record", "wrong tool: asks for a complete legal record"
+    IMPLIED_NOT_STATED = "implied_not_stated", "implied, not stated"
+    AMBIGUOUS = "ambiguous"
+    APPROVED_SOURCES_CONFLICT = "approved_sources_conflict", "approved sources conflict"
+    EVIDENCE_GAP = "evidence_gap", "evidence is missing"
+
+
+class SpanRole(Term):
+    """Why a reviewer attached a stretch of a source to a verdict."""
+
+    LOCATED = "located", "located evidence", "Found by the reviewer elsewhere; it never repairs the citation."
+    OPERAND = "operand", "operand", "A value that a derivation starts from."
+
 
 class PolicyKind(Term):
     NORMALIZATION = "normalization"
