@@ -23,6 +23,10 @@ os.environ.pop("CELERY_BROKER_URL", None)
 SWEEP_SECONDS = 10
 ERASE_SECONDS = 600
 """How often what is due is looked for: a clock that is kept in memory would never come to a day's end."""
+RESTATE_SECONDS = 30
+"""How often items are looked for that a new guideline made outdated; a task gives its worker back before."""
+FILL_SECONDS = 60
+"""How often queues are filled with what came meanwhile."""
 TIME_LIMIT = 300
 """Seconds after which a task is killed; the heartbeat of its item gave up long before (`lineage.working`)."""
 LARGEST_CHILD = 1_500_000
@@ -57,9 +61,19 @@ app.conf.update(
             "schedule": ERASE_SECONDS,
             "options": {"expires": ERASE_SECONDS},
         },
+        "restate": {
+            "task": "inspector.tasks.restate",
+            "schedule": RESTATE_SECONDS,
+            "options": {"expires": RESTATE_SECONDS},
+        },
+        "fill queues": {
+            "task": "inspector.tasks.fill_queues",
+            "schedule": FILL_SECONDS,
+            "options": {"expires": FILL_SECONDS},
+        },
     },
 )
-app.autodiscover_tasks(["lineage"])
+app.autodiscover_tasks(["lineage", "inspector"])
 
 
 @setup_logging.connect

@@ -4,12 +4,13 @@ Pure. No offset, version name or row id is in the digest: a verdict goes stale w
 (DESIGN 6).
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
-from lineage.evidence.bundle import Claim, claim_text
+from lineage.evidence.bundle import Citation, Claim, claim_text
 from lineage.evidence.digests import Digest, digest_json
 from lineage.evidence.dossier import Dossier
-from lineage.evidence.outcomes import Inspection, Place
+from lineage.evidence.outcomes import Inspection, Place, Resolution
 from lineage.evidence.qualifiers import sentences_around
 from lineage.evidence.vocabulary import ResolutionStatus
 
@@ -54,13 +55,22 @@ def _words(dossier: Dossier, place: Place) -> tuple[str, str, str]:
     return before.slice(text), place.span.slice(text), after.slice(text)
 
 
-def has_words(dossier: Dossier, inspection: Inspection, claim: Claim) -> bool:
+def has_words(dossier: Dossier, inspection: Inspection, claim: Claim, taken: Collection[str] = ()) -> bool:
     """Whether a person can read what this claim is judged by: its own words, and some of those that it cites.
 
     What is only a digest, was not kept or was taken away cannot be judged, and is never called unsupported (M-07).
+    `taken` are the artifacts whose words nobody is shown now: where one citation leads to one, the form is closed.
     """
     if not claim_text(dossier.answer, claim):
         return False
-    cited = {citation.key for citation in dossier.citations_of(claim.key)}
-    found = [resolution.status for resolution in inspection.resolutions if resolution.citation in cited]
-    return not found or any(status not in WITHOUT_WORDS for status in found)
+    resolutions = {resolution.citation: resolution for resolution in inspection.resolutions}
+    cited = [(one, resolutions[one.key]) for one in dossier.citations_of(claim.key) if one.key in resolutions]
+    if any(not reached_by(citation, resolution).isdisjoint(taken) for citation, resolution in cited):
+        return False
+    return not cited or any(resolution.status not in WITHOUT_WORDS for _, resolution in cited)
+
+
+def reached_by(citation: Citation, resolution: Resolution) -> set[str]:
+    """The artifacts whose words a citation leads to."""
+    places = (*resolution.primary, *resolution.elsewhere)
+    return {place.artifact for place in places} | {resolution.artifact or "", citation.artifact or ""}

@@ -78,6 +78,7 @@ REPROCESS_EVERY_HOURS = environment.number("REPROCESS_EVERY_HOURS", default=0, l
 READER_OF_ACTOR = "inspector.readers.find_reader_of_actor"
 AFTER_RELOCATION = "inspector.staleness.restate"
 AFTER_ERASURE = "inspector.after_erasure.put_right"
+AFTER_TAKING = "inspector.after_taking.outdate"
 
 USE_TZ = True
 TIME_ZONE = "UTC"

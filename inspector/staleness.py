@@ -27,7 +27,11 @@ def restate(tenant_id: int, citation_ids: Sequence[int]) -> None:
     until it ends, and then sees them. The texts are read only for items whose state knows no digest yet.
     """
     hold_evidence(tenant_id, shared=True)
-    items = lock_items(citation_ids)
+    restate_items(tenant_id, lock_items(citation_ids))
+
+
+def restate_items(tenant_id: int, items: Sequence[int]) -> None:
+    """Derives the states of items anew that the caller holds with the tenant's evidence; those without one get none."""
     states = _states(items) if items else []
     if not states:
         return

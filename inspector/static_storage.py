@@ -15,10 +15,12 @@ JOINED: Mapping[str, tuple[str, ...]] = {
         *("css/tokens.css", "css/base.css", "css/reading.css", "css/parts.css", "css/pages.css"),
         *("css/answer.css", "css/path.css", "css/origin.css", "css/records.css", "css/start.css"),
         *("css/relocations.css", "css/layout.css", "css/adding.css", "css/withheld.css", "css/programs.css"),
+        *("css/queues.css", "css/cards.css", "css/scan.css", "css/notes.css", "css/policies.css"),
+        *("css/work.css", "css/verdict.css"),
     ),
     "js/site.js": (
         *("js/keys.js", "js/copy.js", "js/spans.js", "js/origin.js", "js/changes.js", "js/pairs.js"),
-        "js/drop.js",
+        *("js/drop.js", "js/cards.js", "js/select.js", "js/drafts.js", "js/lease.js", "js/next.js"),
     ),
 }
 

@@ -14,6 +14,7 @@ from django.db import IntegrityError, connections, models, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.transaction import TransactionManagementError
 
+from lineage.evidence.vocabulary import Custody
 from lineage.models.content import Content, Packed
 
 LARGEST_LOOKUP = 500
@@ -120,6 +121,21 @@ def write_contents(tenant_id: int, contents: Iterable[Packed]) -> dict[bytes, in
         write(Content, new, ignore_existing=True)
         written = find_contents(tenant_id, written)
     return known | written
+
+
+def write_content(tenant_id: int, content: Packed) -> int:
+    """The id of one content, written where the tenant does not have it yet: one statement if it is new.
+
+    For words that somebody just typed and payloads with a salt of their own, which hardly ever stand here already.
+    """
+    connection = connection_for(Content)
+    row = {"tenant_id": tenant_id, "custody": Custody.INLINE_PROTECTED.value, **content._asdict()}
+    names, holders = ", ".join(row), ", ".join(["%s"] * len(row))
+    statement = f"INSERT INTO {Content._meta.db_table} ({names}) VALUES ({holders}) ON CONFLICT DO NOTHING RETURNING id"
+    with connection.wrap_database_errors, connection.cursor() as cursor:
+        cursor.execute(statement, list(row.values()))
+        written = cursor.fetchone()
+    return int(written[0]) if written else find_contents(tenant_id, [content.sha256])[content.sha256]
 
 
 def find_contents(tenant_id: int, digests: Iterable[bytes]) -> dict[bytes, int]:

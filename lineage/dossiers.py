@@ -68,11 +68,14 @@ JOIN lineage_artifact a ON a.id = r.named
 """
 
 
-def read_dossier(answer: rows.Answer, *, only_names_of_candidates: bool = False) -> Dossier:
+def read_dossier(
+    answer: rows.Answer, *, only_names_of_candidates: bool = False, with_judges: bool = True
+) -> Dossier:
     """The dossier of a stored answer. Raises ContentAbsent, ContentDamaged where a text cannot be read.
 
     With `only_names_of_candidates`, what retrieval found and nothing else of the answer names has neither text nor
     derivations: enough to list hundreds of them. Such a dossier has another digest, and is no ground to inspect on.
+    Without judges, those results that came apart from the answer are not asked for.
     """
     value, inline, known = read_answer(answer)
     unknown = cited_keys(value) - known
@@ -82,7 +85,7 @@ def read_dossier(answer: rows.Answer, *, only_names_of_candidates: bool = False)
     artifacts = _read_names(answer.tenant_id, sorted(listed)) | _read_artifacts(artifact_ids)
     sources = known_sources(answer.tenant_id, {a.source for a in artifacts.values() if a.source} | known)
     transformations, maps = _read_transformations(artifact_ids)
-    judged = _read_judged(answer)
+    judged = _read_judged(answer) if with_judges else []
     return Dossier.of(value, sources.values(), artifacts.values(), transformations, judged, inline, maps)
 
 

@@ -14,7 +14,7 @@ from django.db import connections, router, transaction
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
-from lineage.bulk import write_contents
+from lineage.bulk import write_content
 from lineage.evidence.digests import (
     canonical_json,
     commitment,
@@ -50,7 +50,7 @@ def record(tenant_id: int, verb: str, actor: str, subject: str, payload: Mapping
     salt = secrets.token_bytes(SALT_LENGTH)
     secret = canonical_json(dict(payload))
     committed = raw_digest(commitment(salt, secret))
-    content = write_contents(tenant_id, [pack(salt + secret)])[committed]
+    content = write_content(tenant_id, pack(salt + secret))
     head = lock_head(tenant_id)
     event = AuditEvent(
         tenant_id=tenant_id,

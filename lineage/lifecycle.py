@@ -26,7 +26,7 @@ from lineage.evidence.vocabulary import (
     SourceEventKind,
 )
 from lineage.lifecycle_asking import NotPossible, Version, hold_still, read_asked, require_reason
-from lineage.lifecycle_changing import VERBS, append, change, find_repeated, record, require_possible
+from lineage.lifecycle_changing import VERBS, append, change, find_repeated, record, require_possible, tell_of_words
 from lineage.lifecycle_erasure import confirm_purge, decline_purge, hold, release, request_purge
 from lineage.lifecycle_reading import read_lives
 from lineage.models import rows
@@ -151,6 +151,7 @@ def tombstone(
         for target in InvalidationTarget:
             _invalidate(event, target, InvalidationStatus.REQUESTED, "", reader.actor)
         move_current(row.source, now, reader.actor)
+        tell_of_words(row)
         kept = {"retention": retention.value, "until": until.isoformat() if until else None}
         record(row, event, VERBS[SourceEventKind.TOMBSTONED], **kept, legal_basis=legal_basis)
     return event

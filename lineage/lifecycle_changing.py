@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from lineage import ledger
 from lineage.access import Action, Reader
@@ -14,6 +16,7 @@ from lineage.evidence.vocabulary import SourceEventKind
 from lineage.lifecycle_asking import NotPossible, Version, hold_still, read_asked, require_reason
 from lineage.lifecycle_reading import read_lives
 from lineage.models import rows
+from lineage.reaching import answers_given, reached_artifacts
 
 VERBS = {
     SourceEventKind.ACTIVATED: "source_published",
@@ -50,6 +53,7 @@ def change(
         event = append(row, kind, reader.actor, now, reason)
         if kind in (SourceEventKind.WITHDRAWN, SourceEventKind.RESTORED):
             move_current(row.source, now, reader.actor)
+            tell_of_words(row)
         record(row, event, verb or VERBS[kind])
     return event
 
@@ -79,6 +83,16 @@ def append(
     return rows.SourceEvent.objects.create(  # type: ignore[no-any-return]
         tenant_id=version.tenant_id, version=version, event=kind.value, at=at, reason=reason, actor=actor
     )
+
+
+def tell_of_words(row: rows.SourceVersion) -> None:
+    """Words were taken away or given back: what other applications derived from them is theirs to put right.
+
+    In the transaction of the event.
+    """
+    path = getattr(settings, "AFTER_TAKING", "")
+    if path:
+        import_string(path)(row.tenant_id, answers_given(row.tenant_id, reached_artifacts(row)))
 
 
 def record(row: rows.SourceVersion, event: rows.SourceEvent, verb: str, **more: object) -> None:

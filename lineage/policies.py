@@ -73,8 +73,8 @@ def ensure_policies(tenant_id: int) -> None:
         save_policy(tenant_id, shipped)
 
 
-def save_policy(tenant_id: int, revision: Revision) -> rows.Policy:
-    """Append one revision; IntegrityError where it exists with another body."""
+def save_policy(tenant_id: int, revision: Revision, author: str = AUTHOR) -> rows.Policy:
+    """Append one revision; IntegrityError where it exists with another body. `author`: a pseudonym, or our own name."""
     content = pack(revision.body)
     ids = write_contents(tenant_id, [content])
     policy = rows.Policy(
@@ -84,7 +84,7 @@ def save_policy(tenant_id: int, revision: Revision) -> rows.Policy:
         revision=revision.revision,
         body_id=ids[content.sha256],
         digest=raw_digest(digest_bytes(revision.body)),
-        author=AUTHOR,
+        author=author,
     )
     policy.save()
     return policy

@@ -12,6 +12,7 @@ from django.conf import settings
 from inspector.demo.lives import have_lived, live_on, read_lives
 from inspector.demo.people import HALCYON, MERIDIAN, PEOPLE, TENANTS
 from inspector.demo.replacing import replace_handbook
+from inspector.demo.reviewing import have_queues, make_queues, read_pairs
 from inspector.demo.sent_files import send_schedule
 from inspector.members import add_member, ensure_tenant
 from lineage.evidence.reading import Problem
@@ -40,6 +41,7 @@ def load() -> Loaded:
         _import(loaded, tenants[MERIDIAN.key], path.stem, case)
     replace_handbook(tenants[MERIDIAN.key])
     load_sources(loaded, tenants[MERIDIAN.key])
+    load_queues(loaded, tenants[MERIDIAN.key])
     _import(loaded, tenants[HALCYON.key], OTHER_TENANTS_CASE.stem, json.loads(OTHER_TENANTS_CASE.read_text()))
     return loaded
 
@@ -62,6 +64,13 @@ def load_sources(loaded: Loaded, tenant: rows.Tenant) -> None:
     if not have_lived(tenant):
         _import(loaded, tenant, "lives", read_lives())
         live_on(tenant)
+
+
+def load_queues(loaded: Loaded, tenant: rows.Tenant) -> None:
+    """Queues with what people said in them; not brought a second time."""
+    if not have_queues(tenant):
+        _import(loaded, tenant, "pairs", read_pairs())
+        make_queues(tenant)
 
 
 def read_cases(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:

@@ -67,8 +67,8 @@ as what does not exist.
   roles finds their parts in this order. It changes nothing.
 - Whoever is signed in may use the page to try it, whatever the role: nothing is kept of it.
 - The table says who may; pages of this version exist for reading cases and sources, exporting inventories and reports,
-  importing answers, recording verdicts, and changing and erasing sources. Adjudication, and changing policies and
-  members, have no page yet.
+  importing answers, keeping queues, recording verdicts, settling disagreements, publishing policies, and changing and
+  erasing sources. Changing members has no page yet.
 """
 
 

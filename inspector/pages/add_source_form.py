@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.template.defaultfilters import filesizeformat
 from django.urls import reverse
 
-from inspector.pages.claim_view import Choice
+from inspector.pages.choices import Choice
 from inspector.pages.source_files import EVERY_ENDING
 from lineage.accepting import CHOICES
 from lineage.access import Reader

@@ -10,6 +10,7 @@ from inspector.http import page_or_fragment, wrong
 from inspector.pages.answer_opening import open_answer
 from inspector.pages.answer_page import LISTS, AnswerSelection, build
 from inspector.readers import reader_of
+from inspector.untold import HIDDEN
 from lineage.access import Action, require
 from lineage.formats.report import answer_report
 
@@ -31,6 +32,7 @@ FRAGMENTS = {
     "clocks": "inspector/_answer_clocks.html",
 }
 LONGEST_PLACE = 12
+BLIND = f"You are yet to judge a claim of this answer blind: what was found of it is {HIDDEN}."
 NOT_WHOLE = "The report holds ids and findings of sources that you may not read; ask for their labels first."
 
 
@@ -53,7 +55,8 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     page = build(
         open_answer(reader, public_id, only_names_of_candidates=True), read_selection(request.GET), timezone.now()
     )
-    context = {"page": page, "public_id": public_id, "may_export": reader.may(Action.EXPORT) and not page.hides_any}
+    may_export = reader.may(Action.EXPORT) and not page.hides_any and not page.is_blind
+    context = {"page": page, "public_id": public_id, "may_export": may_export}
     return page_or_fragment(request, "inspector/answer.html", FRAGMENTS, context)
 
 
@@ -63,8 +66,8 @@ def answer_report_json(request: HttpRequest, public_id: str) -> HttpResponse:
     reader = reader_of(request)
     reading = open_answer(reader, public_id)
     require(reader, Action.EXPORT)
-    if reading.hides_any:
-        return wrong(request, 403, NOT_WHOLE)
+    if reading.hides_any or reading.is_blind:
+        return wrong(request, 403, NOT_WHOLE if reading.hides_any else BLIND)
     report = answer_report(reading.dossier.answer, reading.inspection)
     response = JsonResponse(report, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="answer-{public_id[:8]}.json"'

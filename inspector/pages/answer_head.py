@@ -9,7 +9,7 @@ from inspector.pages.answer_reading import AnswerReading
 from inspector.pages.answer_withheld import withheld_of
 from inspector.pages.drawing import DrawnText, draw
 from inspector.pages.evidence_view import Said, WithheldPanel
-from inspector.pages.states import STATE_OF_DECISION
+from inspector.pages.untold import NOT_TOLD, said_of_decision
 from lineage.evidence.outcomes import Finding
 from lineage.evidence.vocabulary import LEVEL_WEIGHT, AnswerOutcome, Attachment, Diagnosis, GenerationMode
 
@@ -63,7 +63,7 @@ def head_of(reading: AnswerReading) -> AnswerHead:
         policy=inspection.policy,
         as_of=inspection.as_of,
         engine=inspection.engine,
-        decided=Said(inspection.decision.label, STATE_OF_DECISION[inspection.decision]),
+        decided=NOT_TOLD if reading.is_blind else said_of_decision(inspection.decision),
         downgrades=(hidden_sentence(reading),) if hides_downgrades else inspection.downgrades,
         sentence=sentence,
         sentence_url=reading.claim_urls.get(claim, "") if claim else "",

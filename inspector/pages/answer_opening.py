@@ -2,25 +2,25 @@
 
 from typing import Any
 
+from django.db.models import OuterRef
 from django.urls import reverse
 
+from inspector.blindness import INSPECTED, is_blind_about, read_as_seen
 from inspector.pages.answer_masks import named_elsewhere
 from inspector.pages.answer_reading import AnswerReading
 from inspector.pages.withheld_opening import find_closed_artifacts, find_closed_versions, read_closed
 from inspector.pages.withheld_reading import masked_artifacts, used_among
 from lineage.access import Action, Reader, get_visible, require
-from lineage.dossiers import ANSWER_TEXTS, read_dossier
+from lineage.dossiers import ANSWER_TEXTS
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.policy import GatePolicy
-from lineage.evidence.reading import load_json
 from lineage.evidence.vocabulary import LEVEL_WEIGHT, Level
 from lineage.evidence.withholding import Withholding
-from lineage.formats.stored_report import read_report
 from lineage.models import rows
 from lineage.policies import read_gate
 
 RANKING_INVERSION = "retrieval/ranking-inversion"
-RELATED = ("case", *ANSWER_TEXTS, "payload", "state__inspection__report", "state__inspection__policy__body")
+RELATED = ("case", *ANSWER_TEXTS, "payload", *INSPECTED)
 
 
 def open_answer(reader: Reader, public_id: str, *, only_names_of_candidates: bool = False) -> AnswerReading:
@@ -29,17 +29,20 @@ def open_answer(reader: Reader, public_id: str, *, only_names_of_candidates: boo
     `only_names_of_candidates` as in `read_dossier`: for a page that lists them and shows none of their words.
     """
     require(reader, Action.READ_CASES)
-    answer = get_visible(rows.Answer.objects.select_related(*RELATED), reader, public_id)
-    policy = read_gate(answer.state.inspection.policy)
-    is_lean = only_names_of_candidates and not _decides_by_candidates(policy)
-    dossier = read_dossier(answer, only_names_of_candidates=is_lean)
+    is_blind = is_blind_about(reader, answer=OuterRef("pk"))
+    answers = rows.Answer.objects.select_related(*RELATED).annotate(is_blind=is_blind)
+    answer = get_visible(answers, reader, public_id)
+    is_lean = only_names_of_candidates and not _decides_by_candidates(read_gate(answer.state.inspection.policy))
+    dossier, inspection, policy = read_as_seen(
+        answer, is_blind=answer.is_blind, only_names_of_candidates=is_lean
+    )
     elsewhere, versions = find_hidden(reader, dossier)
     closed = read_closed(reader, dossier)
     return AnswerReading(
         public_id=public_id,
         url=reverse("answer", args=[public_id]),
         dossier=dossier,
-        inspection=read_report(load_json(answer.state.inspection.report.get_bytes()), dossier),
+        inspection=inspection,
         masked=elsewhere | masked_artifacts(dossier, closed.versions),
         hidden_versions=versions | used_among(dossier, closed.versions),
         closed=closed,
@@ -48,6 +51,7 @@ def open_answer(reader: Reader, public_id: str, *, only_names_of_candidates: boo
         recorded_at=answer.recorded_at,
         payload=_payload(answer),
         policy=policy,
+        is_blind=answer.is_blind,
     )
 
 

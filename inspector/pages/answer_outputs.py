@@ -10,6 +10,7 @@ from inspector.pages.claim_differences import difference
 from inspector.pages.drawing import DrawnText, Layer, draw, on_lines
 from inspector.pages.evidence_view import Difference, Said
 from inspector.pages.laying_out import lay_out
+from inspector.untold import HIDDEN
 from lineage.evidence.digests import digest_text
 from lineage.evidence.reading import load_json
 from lineage.text.span import Span
@@ -17,6 +18,7 @@ from lineage.text.span import Span
 RAW_WINDOW = 6_000
 RENDERED_WINDOW = 12_000
 SLACK = 400
+BLIND_RAW = f"The raw output may hold what a judge said of it: {HIDDEN}."
 HIDDEN_RAW = "The raw output may hold words of a source that you may not read, so it is not shown."
 
 
@@ -45,7 +47,8 @@ class AnswerOutputs:
 
 def outputs_of(reading: AnswerReading, raw_at: int) -> AnswerOutputs:
     answer, payload = reading.dossier.answer, reading.payload
-    hidden = payload is not None and reading.hides_any
+    hidden = payload is not None and (reading.hides_any or reading.is_blind)
+    why = HIDDEN_RAW if reading.hides_any else BLIND_RAW
     rendered = answer.rendered if answer.rendered is not None else answer.text
     changed = answer.rendered is not None and answer.text is not None and answer.rendered != answer.text
     return AnswerOutputs(
@@ -53,7 +56,7 @@ def outputs_of(reading: AnswerReading, raw_at: int) -> AnswerOutputs:
         raw=None if payload is None or hidden else _raw(reading, payload, raw_at),
         raw_digest=digest_text(payload) if payload is not None and not hidden else None,
         raw_length=len(payload) if payload is not None else None,
-        raw_note=HIDDEN_RAW if hidden else "The raw output was not recorded." if payload is None else "",
+        raw_note=why if hidden else "The raw output was not recorded." if payload is None else "",
         rendered=_rendered(reading, rendered) if rendered else None,
         rendered_note=_rendered_note(reading),
         compared=tuple(_compared(reading, hidden)),

@@ -55,6 +55,7 @@ class AnswerPage:
     checklist: AnswerChecklist
     clocks: ClocksView
     hides_any: bool
+    is_blind: bool
 
     @property
     def regions(self) -> tuple[Region, ...]:
@@ -109,4 +110,5 @@ def build(reading: AnswerReading, selection: AnswerSelection, now: datetime) -> 
         checklist=checklist_of(reading),
         clocks=clocks_view(reading, now),
         hides_any=reading.hides_any,
+        is_blind=reading.is_blind,
     )

@@ -22,7 +22,8 @@ class AnswerReading:
     reason. `closed` is what of it the dossier holds.
 
     `payload` is the producer's output as it came, None where nobody kept it. `inspection` is what was found when the
-    answer was imported; a claim that a viewer may not read has an address all the same.
+    answer was imported; a claim that a viewer may not read has an address all the same. `is_blind` says that nothing
+    of what judges said is in it, since the viewer's own verdict on one of its claims is not in.
     """
 
     public_id: str
@@ -37,6 +38,7 @@ class AnswerReading:
     hidden_versions: Mapping[tuple[str, str], Withholding] = field(default_factory=dict)
     policy: GatePolicy | None = None
     closed: Closed = field(default_factory=Closed)
+    is_blind: bool = False
 
     @cached_property
     def mask(self) -> Mask:

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from inspector.http import wrong
+from inspector.pages.answer import BLIND
 from inspector.pages.answer_opening import open_answer
 from inspector.readers import reader_of
 from lineage.access import Action, require
@@ -16,13 +17,15 @@ NOT_WHOLE = "A case holds every text of its answer with its sources, and some of
 
 @require_safe
 def case_file(request: HttpRequest, public_id: str) -> HttpResponse:
-    """JSON as an attachment; 403 where a text of it is one that the reader may not read."""
+    """JSON as an attachment; 403 where the reader may not read a text of it, or judges a claim of it blind."""
     reader = reader_of(request)
     reading = open_answer(reader, public_id)
     require(reader, Action.EXPORT)
     # A case holds every version of its sources by title and address, those too that the answer never had.
     if reading.hides_any or reading.closed.versions:
         return wrong(request, 403, f"{NOT_WHOLE} {reading.masked_words}")
+    if reading.is_blind:
+        return wrong(request, 403, BLIND)
     title = f"{reading.case}, answer {reading.response_version}"
     about = f"Saved from Evidence Inspector; inspected under {reading.inspection.policy}."
     saved = as_case(reading.dossier, reading.inspection, title, about)

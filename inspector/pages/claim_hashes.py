@@ -4,6 +4,7 @@ from inspector.pages.claim_path import SUPPLIED, upstream_first
 from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_supplied import compare_input, read_digest, read_length, supplied_digest
 from inspector.pages.evidence_view import HashLine
+from inspector.untold import HIDDEN
 from lineage.evidence.bundle import Artifact
 from lineage.evidence.vocabulary import DigestSubject, Stage
 
@@ -93,7 +94,8 @@ def _judge_lines(reading: Reading) -> list[HashLine]:
                 state,
             )
         )
-    return lines or [HashLine(JUDGED, DigestSubject.JUDGE_INPUT.label, None, None, "no judge input was recorded", "")]
+    absent = HIDDEN if reading.is_blind else "no judge input was recorded"
+    return lines or [HashLine(JUDGED, DigestSubject.JUDGE_INPUT.label, None, None, absent, "")]
 
 
 def _card_line(reading: Reading) -> HashLine:

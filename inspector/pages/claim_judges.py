@@ -10,6 +10,7 @@ from inspector.pages.evidence_view import Difference, Said
 from inspector.pages.states import (
     STATE_OF_JUDGE,
 )
+from inspector.untold import HIDDEN
 from lineage.evidence.bundle import JudgeResult
 from lineage.evidence.vocabulary import JudgeScope, JudgeStatus
 
@@ -20,6 +21,8 @@ def judges_of(reading: Reading) -> tuple[JudgeLine, ...]:
 
 def judge_summary_of(reading: Reading) -> str:
     """Counts by status, so that what was not run is neither hidden nor zero (S2-34)."""
+    if reading.is_blind:
+        return f"Whether a judge looked at it, and what it said, is {HIDDEN}."
     results = results_of(reading)
     if not results:
         return "No judge result was recorded for this claim. That is not a zero."

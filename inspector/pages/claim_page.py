@@ -13,12 +13,12 @@ from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_relocated import notes_of
 from inspector.pages.claim_relocation_view import RelocationsPanel
 from inspector.pages.claim_strip import strip_of
-from inspector.pages.claim_view import ClaimPage, FindingLine, VerdictForm, VerdictLine
+from inspector.pages.claim_view import ClaimPage, FindingLine, VerdictLine
 from inspector.pages.claim_withheld import since_taken
 from inspector.pages.drawing import DrawnText, Layer, draw, window_around
-from inspector.pages.evidence_view import Said
 from inspector.pages.path_picture import picture_of
-from inspector.pages.states import STATE_OF_DECISION
+from inspector.pages.untold import NOT_TOLD, said_of_decision
+from inspector.pages.verdict_view import VerdictForm
 from lineage.evidence.bundle import case_key, response_version
 from lineage.evidence.vocabulary import Attachment, Diagnosis
 from lineage.text.span import Span
@@ -46,7 +46,6 @@ def build(reading: Reading, judged: Judged, relocations: RelocationsPanel | None
     answer = reading.dossier.answer
     about = reading.about
     selected, resolution = reading.selected, reading.resolution
-    decision = reading.inspection.decision
     previous_url, next_url = neighbours_of(reading)
     findings = findings_of(reading)
     return ClaimPage(
@@ -64,10 +63,13 @@ def build(reading: Reading, judged: Judged, relocations: RelocationsPanel | None
         found_elsewhere=_found_elsewhere(reading, findings),
         answer_url=reading.answer_url,
         why_url=reading.why_url,
+        notes_url=reading.notes_url,
+        notes=reading.notes,
         policy=reading.inspection.policy,
         as_of=reading.inspection.as_of,
-        decision=decision,
-        decided=Said(decision.label, STATE_OF_DECISION[decision]),
+        decided=NOT_TOLD if reading.is_blind else said_of_decision(reading.inspection.decision),
+        is_blind=reading.is_blind,
+        is_sealed=reading.is_sealed,
         since=since_taken(reading),
         sentence=_sentence(reading),
         diagnosis=about.diagnosis if about else Diagnosis.CANNOT_DETERMINE,

@@ -5,16 +5,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urlencode
 
+from inspector.judged_evidence import reached_by
 from inspector.pages.claim_relocation_view import LaterText, Relocated
 from inspector.pages.drawing import DrawnText, Layer, draw, on_lines
 from inspector.pages.withheld import source_of, words_of
 from inspector.pages.withheld_reading import Closed, gravest
+from inspector.policies_in_force import InForce
 from lineage.evidence.bundle import Artifact, Citation, Claim, claim_text
 from lineage.evidence.dossier import Dossier
 from lineage.evidence.outcomes import ClaimInspection, Inspection, Resolution
 from lineage.evidence.path_marks import LostQualifier, find_lost_qualifiers
 from lineage.evidence.paths import Trace, trace
-from lineage.evidence.vocabulary import Origin
+from lineage.evidence.vocabulary import ClaimKind, Origin
 from lineage.evidence.withholding import Withholding
 from lineage.text.span import Span
 
@@ -37,6 +39,11 @@ class Reading:
     """Addresses are given from outside, so that this stays pure; `masked` are keys of artifacts without a view, with
     the reason; `closed` are the versions behind it.
 
+    `is_blind` says that nothing of what judges said is in it, since the viewer's own verdict on a claim of this answer
+    is not in; `is_sealed`, that nobody's word on this very claim may be shown either.
+
+    `given_kind` is what people said a claim is that came without a kind.
+
     `newer` is the extract of the version that replaced the selected citation's, where the viewer may read it and no
     run looked there. `relocated` are by citation key what runs found, newest first, `later` the texts they lead to.
     """
@@ -49,12 +56,18 @@ class Reading:
     claim_urls: Mapping[str, str]
     version_urls: Mapping[tuple[str, str], str]
     guideline: str = ""
+    policies: InForce = InForce()
+    given_kind: ClaimKind | None = None
     newer: Artifact | None = None
     relocated: Mapping[str, tuple[Relocated, ...]] = field(default_factory=dict)
     later: Mapping[str, LaterText] = field(default_factory=dict)
     answer_url: str = ""
     why_url: str = ""
+    notes_url: str = ""
+    notes: int = 0
     closed: Closed = field(default_factory=Closed)
+    is_blind: bool = False
+    is_sealed: bool = False
 
     @property
     def url(self) -> str:
@@ -95,9 +108,7 @@ class Reading:
         resolution = self.resolutions.get(citation.key)
         if resolution is None:
             return None
-        reached = {place.artifact for place in (*resolution.primary, *resolution.elsewhere)}
-        reached |= {resolution.artifact or "", citation.artifact or ""}
-        reasons = [self.masked[key] for key in reached & self.masked.keys()]
+        reasons = [self.masked[key] for key in reached_by(citation, resolution) & self.masked.keys()]
         return gravest(reasons) if reasons else None
 
     @cached_property
@@ -191,4 +202,13 @@ def draw_around(
     end = min(at.end, at.start + LONGEST)
     window = on_lines(text, Span(max(0, at.start - wide), min(len(text), end + wide)))
     every = [*origin_layers(artifact, text), *layers]
-    return draw(text, every, window, language=artifact.language, direction=artifact.direction)
+    # Words of an original that has a version can be attached to a verdict as they are selected.
+    is_original = artifact.origin is Origin.ORIGINAL and artifact.source is not None
+    return draw(
+        text,
+        every,
+        window,
+        language=artifact.language,
+        direction=artifact.direction,
+        artifact=artifact.key if is_original else "",
+    )

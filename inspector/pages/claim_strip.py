@@ -6,6 +6,7 @@ from inspector.pages.claim_supplied import WIDER_SCOPES, read_digest, supplied_d
 from inspector.pages.claim_view import InvestigatorStrip
 from inspector.pages.evidence_view import Said
 from inspector.pages.states import STATE_OF_JUDGE
+from inspector.untold import HIDDEN
 from lineage.evidence.bundle import case_key
 from lineage.evidence.vocabulary import (
     Stage,
@@ -20,12 +21,14 @@ def strip_of(reading: Reading) -> InvestigatorStrip:
     masked = reading.hides_any
     results = results_of(reading)
     latest = results[-1] if results else None
+    unknown = HIDDEN if reading.is_blind else "not recorded"
     said = (
-        Said("not recorded", "absent")
+        Said(unknown, "absent")
         if latest is None
         else Said(latest.status.label, STATE_OF_JUDGE.get(latest.status, "none"))
     )
-    reason = latest.reason if latest and latest.reason else "no reason was recorded"
+    reason = latest.reason if latest and latest.reason else HIDDEN if reading.is_blind else "no reason was recorded"
+    score = HIDDEN if reading.is_blind else f"{NO_SCORE}: no judge result was recorded"
     return InvestigatorStrip(
         case=case_key(reading.dossier.answer.case),
         claim=reading.claim.key,
@@ -35,7 +38,7 @@ def strip_of(reading: Reading) -> InvestigatorStrip:
         evaluation_status=said,
         score=(score_of(latest) or f"{NO_SCORE}: {latest.status.label}")
         if latest
-        else f"{NO_SCORE}: no judge result was recorded",
+        else score,
         reason=reading.masked_words if masked or (latest and is_hidden(reading, latest)) else reason,
         is_masked=masked,
     )

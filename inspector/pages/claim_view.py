@@ -1,16 +1,15 @@
 """What the claim page shows, as plain frozen values: built from a dossier and rows, drawn by the templates."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from inspector.pages.claim_relocation_view import ChangedLine, LaterNote, RelocationsPanel
+from inspector.pages.claim_relocation_view import LaterNote, RelocationsPanel
 from inspector.pages.drawing import DrawnText
 from inspector.pages.evidence_view import Difference, EvidencePanel, HashLine, PathStage, QuestionLine, Said, SpanTab
 from inspector.pages.path_view import Picture
+from inspector.pages.verdict_view import VerdictForm
 from lineage.evidence.vocabulary import (
-    Decision,
     Diagnosis,
     JudgeStatus,
     Level,
@@ -84,55 +83,9 @@ class FindingLine:
     said: Said
 
 
-class Choice(NamedTuple):
-    value: str
-    label: str
-    key: str
-    is_chosen: bool
-    meaning: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairQuestion:
-    """One citation to be judged from its passage alone."""
-
-    citation: str
-    name: str
-    marker: str
-    url: str
-    is_here: bool
-    choices: tuple[Choice, ...]
-    is_compact: bool = False
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictForm:
-    """The form as it is drawn. `changed` holds both texts where the evidence changed under the reviewer (409), and
-    `found` what runs found of it by now.
-    """
-
-    may_record: bool
-    why_not: str
-    action: str
-    evidence_digest: str
-    idempotency_key: str
-    evidence_text: str
-    pairs: tuple[PairQuestion, ...]
-    answerability: tuple[Choice, ...]
-    coverage: tuple[Choice, ...]
-    support_class: tuple[Choice, ...]
-    rationale: str = ""
-    contested: frozenset[str] = frozenset()
-    errors: Mapping[str, str] | None = None
-    changed: Difference | None = None
-    found: tuple[ChangedLine, ...] = ()
-    supersedes: str = ""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictLine:
-    """One recorded verdict; never edited, at most superseded."""
+    """One recorded verdict; never edited, at most superseded. `is_withdrawal`: it takes the one before back."""
 
     reviewer: str
     recorded_at: datetime
@@ -146,6 +99,7 @@ class VerdictLine:
     is_stale: bool
     is_mine: bool
     taken: str = ""
+    is_withdrawal: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +122,7 @@ class ClaimPage:
     """`found` names each rule with a finding, its look and their number: what is wrong, before anything is opened.
 
     `found_elsewhere` names the rules that found something on other claims of this answer, and nothing here. `since`
-    says what became of a source after the answer was inspected.
+    says what became of a source after the answer was inspected. `is_blind` and `is_sealed` as in `claim_reading`.
     """
 
     public_id: str
@@ -185,10 +139,13 @@ class ClaimPage:
     found_elsewhere: tuple[str, ...]
     answer_url: str
     why_url: str
+    notes_url: str
+    notes: int
     policy: str
     as_of: datetime
-    decision: Decision
     decided: Said
+    is_blind: bool
+    is_sealed: bool
     since: str
     sentence: str
     diagnosis: Diagnosis

@@ -2,7 +2,7 @@
 
 from inspector.pages.claim_reading import Reading
 from inspector.pages.evidence_view import WithheldPanel
-from inspector.pages.withheld import Named, day_of, panel_of, present_but, read_by_few
+from inspector.pages.withheld import Named, day_of, panel_of, present_but, read_by_few, with_asking
 from inspector.pages.withheld_reading import BY_LABEL, Version
 from lineage.evidence.bundle import Artifact, Citation, case_key
 from lineage.evidence.outcomes import Resolution
@@ -16,9 +16,11 @@ def withheld_of(reading: Reading, citation: Citation, resolution: Resolution) ->
     version = _masked_version(reading, resolution, artifact)
     if why is not None:
         closed = reading.closed.versions.get(version) if version else None
-        return panel_of(closed or why, named_of(reading, version), asked_for(reading))
+        panel = panel_of(closed or why, named_of(reading, version), asked_for(reading))
+        return with_asking(panel, reading.notes_url, citation.key)
     if version is not None and artifact is not None and artifact.text is None and version in reading.closed.unkept:
-        return panel_of(reading.closed.unkept[version], named_of(reading, version), asked_for(reading))
+        panel = panel_of(reading.closed.unkept[version], named_of(reading, version), asked_for(reading))
+        return with_asking(panel, reading.notes_url, citation.key)
     few = reading.closed.read_by_few(version) if version is not None else None
     if few is not None:
         return read_by_few(few, named_of(reading, version))

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from inspector.pages.answer_reading import AnswerReading
 from inspector.pages.evidence_view import Said
-from inspector.pages.states import STATE_OF_DECISION, STATE_OF_FRESHNESS
+from inspector.pages.states import STATE_OF_FRESHNESS
+from inspector.pages.untold import NOT_TOLD, said_of_decision
 from lineage.evidence.clocks import Change, ClockLine, Standing, clocks_of, decision_at, rests_on
 from lineage.evidence.policy import DEFAULT_POLICY
 from lineage.evidence.vocabulary import Availability, Decision
@@ -47,6 +48,7 @@ class DecisionThen:
     now: Said
     policy_now: str
     is_same: bool
+    is_told: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,14 +122,15 @@ def _decided(reading: AnswerReading, now: datetime) -> DecisionThen:
     before, policy = reading.inspection, reading.policy or DEFAULT_POLICY
     decision = decision_at(reading.dossier, policy, now)
     return DecisionThen(
-        imported=_decision(before.decision),
+        imported=_decision(reading, before.decision),
         as_of=before.as_of,
         policy=before.policy,
-        now=_decision(decision),
+        now=_decision(reading, decision),
         policy_now=policy.label,
         is_same=decision is before.decision,
+        is_told=not reading.is_blind,
     )
 
 
-def _decision(decision: Decision) -> Said:
-    return Said(decision.label, STATE_OF_DECISION[decision])
+def _decision(reading: AnswerReading, decision: Decision) -> Said:
+    return NOT_TOLD if reading.is_blind else said_of_decision(decision)

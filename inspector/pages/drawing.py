@@ -36,7 +36,8 @@ class DrawnText:
     """A window `[start, end)` of a text of `length` code points, cut into pieces.
 
     `asked` spans wanted to be drawn, `drawn` of them lie in the window; `substitutes` counts signs in place of
-    characters that HTML cannot hold.
+    characters that HTML cannot hold. `artifact` is the key of the frozen text whose code points these are: words that
+    are selected in it can be attached to a verdict; empty where they cannot.
     """
 
     pieces: tuple[TextPiece, ...]
@@ -48,6 +49,7 @@ class DrawnText:
     asked: int = 0
     drawn: int = 0
     substitutes: int = 0
+    artifact: str = ""
 
     @property
     def before(self) -> int:
@@ -71,6 +73,7 @@ def draw(
     direction: str = "",
     begins: int = 0,
     length: int | None = None,
+    artifact: str = "",
 ) -> DrawnText:
     """Cut a window of `text` along every border of `layers`. Layers that leave the text are asked for, never drawn.
 
@@ -97,6 +100,7 @@ def draw(
         asked=len(identified),
         drawn=len({layer.id for layer in inside if layer.id}),
         substitutes=sum(run.substitute for piece in pieces for run in piece.runs),
+        artifact=artifact,
     )
 
 

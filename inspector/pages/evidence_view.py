@@ -21,7 +21,8 @@ class Said(NamedTuple):
 class WithheldPanel:
     """`known` is what may still be said; `ask` words to send to who can help; `url` the page of the version.
 
-    `is_read`: this viewer is shown the words all the same.
+    `is_read`: this viewer is shown the words all the same. `asking` are pages to ask for access, or for somebody else
+    to look, with the ids filled in.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class WithheldPanel:
     ask: str = ""
     url: str = ""
     is_read: bool = False
+    asking: tuple[tuple[str, str], ...] = ()
 
 
 class QuestionLine(NamedTuple):

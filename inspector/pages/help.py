@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.views.decorators.http import require_safe
 
+from inspector.crosswalk import Crosswalk
 from inspector.glossary import CATEGORIES, MISTAKES, NON_GOALS, Mistake
 from inspector.guideline import MEANINGS, SCOPE
 from inspector.pages.withheld import NOT_SUPPORTING, PRESENT, PRESENT_MEANING
@@ -105,4 +106,5 @@ def _links(mistake: Mistake) -> Iterator[tuple[str, str]]:
 @require_safe
 def words(request: HttpRequest) -> HttpResponse:
     page = {"lists": read_words(), "mistakes": read_mistakes(), "categories": CATEGORIES, "non_goals": NON_GOALS}
+    page["crosswalk"] = Crosswalk()
     return render(request, "inspector/help.html", {**page, "here": "help"})

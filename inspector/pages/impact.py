@@ -72,7 +72,7 @@ def read_impact(reader: Reader, public_id: str, filters: ImpactFilters, after: s
     resting = resting_on(reader, roots)
     counted = count_by(resting)
     cursor = find_cursor(reader, after) if after else None
-    window = read_window(matching(resting, filters), cursor, PAGE + 1)
+    window = read_window(reader, matching(resting, filters), cursor, PAGE + 1)
     more, window = len(window) > PAGE, window[:PAGE]
     judges, claims = read_judges(window), read_claims(window)
     last = f"{window[-1]['answer']}-{window[-1]['ordinal']}" if more else ""
@@ -136,7 +136,7 @@ def file_lines(reader: Reader, public_id: str, filters: ImpactFilters) -> Iterat
     resting = matching(resting_on(reader, of_version(_get_version(reader, public_id))), filters)
     return (
         cells_of(row, judges.get(row["judge"]))
-        for window in read_windows(resting, WINDOW)
+        for window in read_windows(reader, resting, WINDOW)
         for judges in (read_judges(window),)
         for row in window
     )

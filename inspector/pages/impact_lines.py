@@ -11,8 +11,10 @@ from django.utils.http import urlencode
 from inspector.pages.evidence_view import Said
 from inspector.pages.impact_reading import FRESH, NOT_LOOKED_FOR, STALE, UNJUDGED
 from inspector.pages.run_states import said_of_outcome
-from inspector.pages.states import STATE_OF_DECISION, STATE_OF_JUDGE, STATE_OF_STATUS
-from lineage.evidence.vocabulary import Decision, JudgeStatus, JudgeVerdict, RelocationOutcome, ResolutionStatus
+from inspector.pages.states import STATE_OF_JUDGE, STATE_OF_STATUS
+from inspector.pages.untold import NOT_TOLD, said_of_decision
+from inspector.untold import UNTOLD
+from lineage.evidence.vocabulary import JudgeStatus, JudgeVerdict, RelocationOutcome, ResolutionStatus
 
 LONGEST_CLAIM = 300
 OUTCOMES = {outcome.value: said_of_outcome(outcome) for outcome in RelocationOutcome}
@@ -21,6 +23,7 @@ VERDICTS = {
     FRESH: Said("judged on today’s words", "pass", FRESH),
     STALE: Said("judged on words that changed", "fail", STALE),
     UNJUDGED: Said("not judged", "none", UNJUDGED),
+    UNTOLD: NOT_TOLD,
 }
 
 
@@ -47,7 +50,7 @@ def line_of(row: Mapping[str, Any], judges: Mapping[int, Any], claims: Mapping[i
     judge = judges.get(row["judge"])
     words, key = claims.get(row["claim_pk"], ""), row["claim_key"] or ""
     span = "?" + urlencode({"span": row["citation_key"]})
-    status, decision = ResolutionStatus(row["status"]), Decision(row["decision"])
+    status = ResolutionStatus(row["status"])
     return ImpactLine(
         heading=row["heading"],
         answer_url=reverse("answer", args=[row["answer"]]),
@@ -55,12 +58,12 @@ def line_of(row: Mapping[str, Any], judges: Mapping[int, Any], claims: Mapping[i
         claim_url=reverse("claim", args=[row["claim_public_id"]]) + span if row["claim_public_id"] else "",
         citation=row["citation_key"],
         resolved=Said(status.label, STATE_OF_STATUS.get(status, "fail")),
-        decided=Said(decision.label, STATE_OF_DECISION[decision]),
+        decided=said_of_decision(row["decision"]),
         verdicts=VERDICTS[row["verdicts"]],
         fresh=row["fresh"],
         outcome=_outcome(row),
         run_url=reverse("run", args=[row["run"]]) if row["run"] else "",
-        judge=_judged(judge) if judge is not None else None,
+        judge=NOT_TOLD if row["is_blind"] else _judged(judge) if judge is not None else None,
         judged_by=" ".join(part for part in (judge.evaluator, judge.version) if part) if judge is not None else "",
     )
 
@@ -75,7 +78,7 @@ def _judged(judge: Any) -> Said:
     """A judge that did not finish said nothing of the claim."""
     status = JudgeStatus(judge.status)
     if status != JudgeStatus.COMPLETED:
-        return Said(status.label, STATE_OF_JUDGE[status])
+        return Said(status.label, STATE_OF_JUDGE.get(status, "none"))
     said = JudgeVerdict(judge.verdict).label if judge.verdict else ""
     score = f"{judge.score:g}" if judge.score is not None else ""
     return Said(" ".join(part for part in (said, score) if part) or "no verdict", "none")
@@ -89,7 +92,7 @@ HEADER = (
 
 
 def cells_of(row: Mapping[str, Any], judge: Any) -> tuple[str, ...]:
-    judged: tuple[str, ...] = ("",) * 6
+    judged: tuple[str, ...] = (UNTOLD if row["is_blind"] else "",) * 6
     if judge is not None:
         said = (judge.status, judge.verdict or "", _plain(judge.score), _moment(judge.judged_at))
         judged = (judge.evaluator, judge.version, *said)

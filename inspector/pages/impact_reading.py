@@ -7,11 +7,27 @@ bounded in depth as everywhere, so that it ends where derivations run in a circl
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Case, CharField, Count, Exists, F, OuterRef, Q, Subquery, Sum, Value, When
+from django.db.models import (
+    BigIntegerField,
+    Case,
+    CharField,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    Subquery,
+    Sum,
+    Value,
+    When,
+)
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 
+from inspector.blindness import is_blind_about, is_sealed, told
 from inspector.models import rows as opinions
+from inspector.untold import UNTOLD
 from lineage.access import Reader
 from lineage.citing import MAXIMUM_DEPTH
 from lineage.models import rows
@@ -30,14 +46,17 @@ NOT_LOOKED_FOR = "none"
 
 
 class ImpactFilters(NamedTuple):
-    """`outcome`: of the newest relocation, or none; `verdicts`: fresh, stale or none."""
+    """`outcome`: of the newest relocation, or none; `verdicts`: fresh, stale, none, or not told to the reader."""
 
     outcome: str = ""
     verdicts: str = ""
 
 
 class Totals(NamedTuple):
-    """`given` answers got one of the texts and cite none; `fresh` verdicts; claims with some that are stale."""
+    """`given` answers got one of the texts and cite none; `fresh` verdicts; claims with some that are stale.
+
+    Verdicts that the reader is not told of are in neither.
+    """
 
     answers: int
     claims: int
@@ -77,6 +96,7 @@ def resting_on(reader: Reader, roots: Roots) -> Any:
     return found.annotate(
         outcome=Coalesce(Subquery(relocated.values("outcome")[:1]), Value(NOT_LOOKED_FOR), output_field=CharField()),
         verdicts=Case(
+            When(is_sealed(reader, OuterRef("citation__claim")), then=Value(UNTOLD)),
             When(Exists(states.filter(stale=True)), then=Value(STALE)),
             When(Exists(states.filter(verdicts__gt=0)), then=Value(FRESH)),
             default=Value(UNJUDGED),
@@ -102,7 +122,10 @@ def read_totals(reader: Reader, roots: Roots, resting: Any) -> Totals:
     )
     given = rows.ManifestEntry.objects.visible_to(reader).filter(artifact_id__in=_made(reader, roots))
     uncited = given.exclude(answer__in=resting.order_by().values("inspection__answer"))
-    states = opinions.ItemState.objects.filter(item__claim__in=resting.order_by().values("citation__claim"))
+    states = opinions.ItemState.objects.filter(
+        ~Q(is_sealed(reader, OuterRef("item__claim"))),
+        item__claim__in=resting.order_by().values("citation__claim"),
+    )
     judged = states.aggregate(fresh=Sum("verdicts"), stale=Count("item__claim", filter=Q(stale=True), distinct=True))
     return Totals(
         answers=counted["answers"],
@@ -124,14 +147,14 @@ ABOUT = {
     "resolution": F("pk"), "answer_id": F("inspection__answer_id"), "answer": F("inspection__answer__public_id"),
     "heading": F("inspection__answer__state__heading"), "case_key": F("inspection__answer__case__key"),
     "response": F("inspection__answer__response_version"), "answered_at": F("inspection__answer__state__answered_at"),
-    "decision": F("inspection__decision"), "claim_key": F("citation__claim__key"),
+    "claim_key": F("citation__claim__key"),
     "claim_public_id": F("citation__claim__public_id"), "claim_pk": F("citation__claim_id"),
     "citation_pk": F("citation_id"), "citation_key": F("citation__key"), "ordinal": F("citation__ordinal"),
     "of_claim": F("citation__claim__ordinal"),
 }  # fmt: skip
 
 
-def read_window(chosen: Any, after: Cursor | None, size: int) -> list[dict[str, Any]]:
+def read_window(reader: Reader, chosen: Any, after: Cursor | None, size: int) -> list[dict[str, Any]]:
     """At most `size` citations, those of the newest answer first, each answer's in their order; two statements.
 
     The first finds which they are, so that what is looked up for each is looked up for no other.
@@ -140,21 +163,32 @@ def read_window(chosen: Any, after: Cursor | None, size: int) -> list[dict[str, 
     if after is not None:
         older = Q(inspection__answer_id__lt=after.answer)
         ordered = ordered.filter(older | Q(inspection__answer_id=after.answer, citation_id__gt=after.citation))
-    return _about(chosen, list(ordered.values_list("pk", flat=True)[:size]))
+    return _about(reader, chosen, list(ordered.values_list("pk", flat=True)[:size]))
 
 
-def _about(chosen: Any, ids: Sequence[int]) -> list[dict[str, Any]]:
+def _about(reader: Reader, chosen: Any, ids: Sequence[int]) -> list[dict[str, Any]]:
     states = opinions.ItemState.objects.filter(item__claim=OuterRef("citation__claim")).order_by()
     counted = states.values("item__claim").annotate(n=Sum("verdicts")).values("n")
     judges = rows.JudgeResult.objects.filter(claim=OuterRef("citation__claim")).order_by("-id")
     runs = rows.Relocation.objects.filter(citation=OuterRef("citation")).order_by("-id")
     window = chosen.filter(pk__in=ids).annotate(
-        fresh=Coalesce(Subquery(counted[:1]), 0),
-        judge=Subquery(judges.values("id")[:1]),
+        decision=told(reader, "inspection__answer", "inspection__decision"),
+        fresh=Case(
+            When(verdicts=UNTOLD, then=Value(0)),
+            default=Coalesce(Subquery(counted[:1]), 0),
+            output_field=IntegerField(),
+        ),
+        is_blind=is_blind_about(reader, answer=OuterRef("inspection__answer")),
+        judge=Case(
+            When(is_blind=True, then=Value(None)),
+            default=Subquery(judges.values("id")[:1]),
+            output_field=BigIntegerField(),
+        ),
         run=Subquery(runs.values("run__public_id")[:1]),
         changed=Subquery(runs.values("changed")[:1]),
     )
-    found = window.order_by().values("status", "outcome", "changed", "verdicts", "fresh", "judge", "run", **ABOUT)
+    told_of = ("decision", "verdicts", "fresh", "is_blind", "judge")
+    found = window.order_by().values("status", "outcome", "changed", "run", *told_of, **ABOUT)
     by_id = {row["resolution"]: row for row in found}
     return [by_id[id] for id in ids if id in by_id]
 
@@ -173,11 +207,11 @@ def find_cursor(reader: Reader, written: str) -> Cursor | None:
     return Cursor(*found) if found is not None else None
 
 
-def read_windows(chosen: Any, size: int) -> Iterator[list[dict[str, Any]]]:
+def read_windows(reader: Reader, chosen: Any, size: int) -> Iterator[list[dict[str, Any]]]:
     """Everything, a window at a time."""
     after = None
     while True:
-        window = read_window(chosen, after, size)
+        window = read_window(reader, chosen, after, size)
         if window:
             yield window
         if len(window) < size:

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from inspector.blindness import told
 from inspector.importing import Imported, import_file
 from inspector.pages.evidence_view import Said
-from inspector.pages.states import STATE_OF_DECISION
+from inspector.pages.untold import said_of_decision
 from inspector.readers import reader_of
 from lineage.access import Action, Reader, require
-from lineage.evidence.vocabulary import Decision
 from lineage.formats.registry import FORMAT_NAMES
 from lineage.models import rows
 
@@ -69,14 +69,16 @@ def _lines(reader: Reader, public_ids: Sequence[str]) -> tuple[ImportedLine, ...
     if not public_ids:
         return ()
     states = rows.AnswerState.objects.visible_to(reader).filter(answer__public_id__in=public_ids)
-    found = list(states.order_by("answer_id").values("answer_id", "heading", "decision"))
+    # Blind people are told no decision here either: a file may bring what judges said of an answer that is known.
+    states = states.annotate(told=told(reader, "answer_id", "decision"))
+    found = list(states.order_by("answer_id").values("answer_id", "heading", "told"))
     claims = rows.Claim.objects.filter(answer_id__in=[row["answer_id"] for row in found]).order_by("-ordinal")
     first = dict(claims.values_list("answer_id", "public_id"))
     return tuple(
         ImportedLine(
             heading=row["heading"],
             url=reverse("claim", args=[first[row["answer_id"]]]) if row["answer_id"] in first else "",
-            decided=Said(Decision(row["decision"]).label, STATE_OF_DECISION[Decision(row["decision"])]),
+            decided=said_of_decision(row["told"]),
         )
         for row in found
     )

@@ -81,7 +81,7 @@ def read_influence(reader: Reader, written: str, asked: Asked, after: str) -> In
     roots = of_texts(texts[:MOST_TEXTS])
     resting = resting_on(reader, roots) if texts else None
     cursor = find_cursor(reader, after) if after else None
-    window = read_window(resting, cursor, PAGE + 1) if resting is not None else []
+    window = read_window(reader, resting, cursor, PAGE + 1) if resting is not None else []
     more, window = len(window) > PAGE, window[:PAGE]
     judges, claims = (read_judges(window), read_claims(window)) if window else ({}, {})
     totals = read_totals(reader, roots, resting) if resting is not None else None

@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 
 from django.urls import reverse
 
+from inspector.blindness import blind_answers
 from inspector.pages.impact_reading import of_version, read_totals, resting_on
 from lineage.access import Reader
 from lineage.evidence.reach import Carrier, Reached, Treatment
 from lineage.reaching import reach
 
 MOST_KEPT = 20
+BY_JUDGING = frozenset({Carrier.JUDGEMENT, Carrier.INSPECTION, Carrier.OPINION, Carrier.AUDIT})
 
 
 class Counted(NamedTuple):
@@ -29,7 +31,10 @@ class Survivor(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReachPart:
-    """What rests on a version, and what its words stand in; `url` lists the citations one by one."""
+    """What rests on a version, and what its words stand in; `url` lists the citations one by one.
+
+    `is_blind`: what judges and other people said of it is not counted, since the reader's own verdict is not in.
+    """
 
     resting: tuple[Counted, ...]
     erased: tuple[Counted, ...]
@@ -37,13 +42,16 @@ class ReachPart:
     survivors: tuple[Survivor, ...]
     more_survivors: int
     url: str
+    is_blind: bool
 
 
 def read_reach(reader: Reader, version: Any) -> ReachPart:
     """Over the whole tenant, whatever the reader may read of it: counts alone."""
     found, roots = reach(version), of_version(version)
     totals = read_totals(reader, roots, resting_on(reader, roots))
-    kept = found.of(Treatment.KEEP)
+    is_blind = not set(found.answers).isdisjoint(blind_answers(reader).values_list("item__claim__answer", flat=True))
+    hidden = BY_JUDGING if is_blind else frozenset[Carrier]()
+    kept = [one for one in found.of(Treatment.KEEP) if one.carrier not in hidden]
     return ReachPart(
         resting=(
             Counted("answers that were given it, or cite it", len(found.answers)),
@@ -52,11 +60,12 @@ def read_reach(reader: Reader, version: Any) -> ReachPart:
             Counted("verdicts on its words as they stand today", totals.fresh),
             Counted("texts of it, and made from it", len(found.artifacts)),
         ),
-        erased=counted(found.of(Treatment.ERASE)),
-        redacted=counted(found.of(Treatment.REDACT)),
+        erased=counted(one for one in found.of(Treatment.ERASE) if one.carrier not in hidden),
+        redacted=counted(one for one in found.of(Treatment.REDACT) if one.carrier not in hidden),
         survivors=tuple(Survivor(one.carrier.label, one.because) for one in kept[:MOST_KEPT]),
         more_survivors=max(0, len(kept) - MOST_KEPT),
         url=reverse("impact", args=[version.public_id]),
+        is_blind=is_blind,
     )
 
 

@@ -6,6 +6,7 @@ from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_supplied import compare_input, read_digest, supplied_words
 from inspector.pages.path_stages import ANSWER, CARD, NOT_RECORDED, REQUEST, Gathered
 from inspector.pages.path_view import Stage
+from inspector.untold import HIDDEN
 from lineage.evidence.bundle import ManifestEntry
 from lineage.evidence.digests import digest_text
 from lineage.evidence.vocabulary import ArtifactKind
@@ -111,8 +112,9 @@ def _gather_judge(found: Gathered, reading: Reading, block: str) -> None:
     results = [result for result in results_of(reading) if result.citation in (None, key)]
     url = f"{reading.address()}#judges-title"
     if not results:
-        found.add(Stage(":judge", "judge", "absent", NOT_RECORDED, url=url))
-        found.join(block, ":judge", "missing", "no judge result was recorded")
+        word, note = (HIDDEN, HIDDEN) if reading.is_blind else (NOT_RECORDED, "no judge result was recorded")
+        found.add(Stage(":judge", "judge", "absent", word, url=url))
+        found.join(block, ":judge", "missing", note)
         return
     latest = results[-1]
     compared = compare_input(reading, latest)

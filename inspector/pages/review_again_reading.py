@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
+from inspector.blindness import is_sealed
 from inspector.models import rows as opinions
 from inspector.pages.run_people import named_by
 from lineage.access import Reader
@@ -59,14 +60,19 @@ def others_stale(reader: Reader) -> QuerySet[opinions.ItemState]:
     """Items with a stale verdict and none of the reader's. In a blind queue nobody is told of a colleague's."""
     own = own_stale(reader).filter(item=OuterRef("pk"))
     states: QuerySet[opinions.ItemState] = opinions.ItemState.objects.visible_to(reader).filter(
-        ~Exists(own), stale=True, queue__blind=False
+        ~Exists(own), _is_told(reader), stale=True
     )
     return states
 
 
+def _is_told(reader: Reader) -> Q:
+    """Not of a claim either that the reader is yet to judge blind in another queue."""
+    return Q(queue__blind=False) & ~Q(is_sealed(reader, OuterRef("item__claim")))
+
+
 def all_stale(reader: Reader) -> QuerySet[opinions.ItemState]:
     """The items of both parts."""
-    seen = Q(queue__blind=False) | Exists(own_stale(reader).filter(item=OuterRef("pk")))
+    seen = _is_told(reader) | Exists(own_stale(reader).filter(item=OuterRef("pk")))
     states: QuerySet[opinions.ItemState] = opinions.ItemState.objects.visible_to(reader).filter(seen, stale=True)
     return states
 

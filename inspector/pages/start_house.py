@@ -3,19 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Count, IntegerField, OuterRef, Subquery
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import NoReverseMatch, reverse
 
+from inspector.blindness import open_blind_slots
 from inspector.models import rows as opinions
+from inspector.noting import notes_for
+from inspector.pages.policy_reading import author_of
+from inspector.pages.run_people import name_of, named_by
 from inspector.pages.start_parts import tallies_of
-from inspector.pages.start_view import Auditing, LevelLine, MemberLine, Members, Policies, PolicyLine, Tally
+from inspector.pages.start_view import AskedLine, Auditing, LevelLine, MemberLine, Members, Policies, PolicyLine, Tally
 from lineage.access import Action, Reader, require
 from lineage.evidence.digests import digest_from_raw
 from lineage.evidence.policy import GatePolicy, level_of
 from lineage.evidence.rules.registry import RULES
 from lineage.evidence.rules.rule import Rule
-from lineage.evidence.vocabulary import Decision, PolicyKind, Role
+from lineage.evidence.vocabulary import Decision, NoteKind, PolicyKind, Role
 from lineage.models import rows
 from lineage.policies import read_gate
 
@@ -32,6 +36,10 @@ KEPT: tuple[tuple[str, Any, str], ...] = (
     ("events of the ledger", rows.AuditEvent, ""),
     ("openings, exports and refusals", rows.AccessEvent, ""),
 )
+
+
+ASKED = 10
+BY_JUDGING = frozenset({"inspections", "verdicts", "events of the ledger", "openings, exports and refusals"})
 
 
 def find_url(route: str) -> str:
@@ -55,13 +63,23 @@ def read_auditing(reader: Reader, decisions: Mapping[str, int]) -> Auditing:
             head=Subquery(heads.values("hash")[:1]),
             checkpoint_size=Subquery(checkpoints.values("size")[:1]),
             checkpoint_at=Subquery(checkpoints.values("recorded_at")[:1]),
+            is_blind=Exists(open_blind_slots(reader)),
         )
         .values()
         .get()
     )
+    # Each of these numbers would tell who judges blind that somebody, or a judge, did.
+    is_blind = found["is_blind"]
+    hidden = BY_JUDGING if is_blind else frozenset()
     return Auditing(
-        kept=tuple(Tally(label, found[f"n{place}"], find_url(route)) for place, (label, _, route) in enumerate(KEPT)),
+        kept=tuple(
+            Tally(label, found[f"n{place}"], find_url(route))
+            for place, (label, _, route) in enumerate(KEPT)
+            if label not in hidden
+        ),
+        hidden=tuple(label for label, _, _ in KEPT if label in hidden),
         decisions=tallies_of(decisions, tuple(Decision)),
+        is_blind=is_blind,
         seq=found["seq"],
         head=digest_from_raw(bytes(found["head"])) if found["head"] is not None else None,
         checkpoint_size=found["checkpoint_size"],
@@ -77,28 +95,34 @@ def _number_of(model: Any) -> Any:
 def read_policies(reader: Reader) -> Policies:
     """The newest revision of each kind, and what the gate among them makes of each rule; one statement."""
     require(reader, Action.READ_CASES)
-    revisions = rows.Policy.objects.visible_to(reader).select_related("body").order_by("-revision", "-pk")
-    newest: dict[str, rows.Policy] = {}
-    for policy in revisions:
+    revisions = named_by(rows.Policy.objects.visible_to(reader).select_related("body"), "author")
+    newest: dict[str, Any] = {}
+    for policy in revisions.order_by("-revision", "-pk"):
         newest.setdefault(policy.kind, policy)
     gate = read_gate(newest[PolicyKind.GATE.value]) if PolicyKind.GATE.value in newest else None
     return Policies(
         lines=tuple(
-            PolicyLine(kind.label, f"{found.name}@{found.revision}", _digest(found), found.author, found.recorded_at)
+            _policy_line(reader, kind, found)
             for kind in PolicyKind
             if (found := newest.get(kind.value)) is not None
         ),
         gate=gate.label if gate else "",
         downgrade=gate.downgrade if gate else (),
-        levels=tuple(_level_line(gate, rule) for rule in RULES) if gate else (),
+        levels=tuple(level_line(gate, rule) for rule in RULES) if gate else (),
     )
+
+
+def _policy_line(reader: Reader, kind: PolicyKind, policy: Any) -> PolicyLine:
+    author = author_of(reader, policy.author, policy.first_name, policy.username)
+    url = reverse("policy", args=[policy.public_id])
+    return PolicyLine(kind.label, f"{policy.name}@{policy.revision}", url, _digest(policy), author, policy.recorded_at)
 
 
 def _digest(policy: rows.Policy) -> str:
     return digest_from_raw(bytes(policy.digest))
 
 
-def _level_line(policy: GatePolicy, rule: Rule) -> LevelLine:
+def level_line(policy: GatePolicy, rule: Rule) -> LevelLine:
     details = {key.partition(":")[2] for key in policy.levels if key.startswith(f"{rule.code}:")} | set(rule.levels)
     others = [f"{detail}: {level_of(policy, rule.code, detail, None).label}" for detail in sorted(details)]
     tiers = [
@@ -110,7 +134,7 @@ def _level_line(policy: GatePolicy, rule: Rule) -> LevelLine:
 
 
 def read_members(reader: Reader) -> Members:
-    """Who belongs to the tenant, by name; one statement."""
+    """Who belongs to the tenant, by name, and who asks to read what they may not; two statements."""
     require(reader, Action.CHANGE_MEMBERS)
     found = opinions.Membership.objects.filter(tenant_id=reader.tenant_id).select_related("user")
     return Members(
@@ -124,4 +148,20 @@ def read_members(reader: Reader) -> Members:
             )
             for member in found.order_by("user__username")
         ),
+        asked=_read_asked(reader),
+    )
+
+
+def _read_asked(reader: Reader) -> tuple[AskedLine, ...]:
+    """The newest wishes for access. Their words stand on the claim's own page, which knows who may read them."""
+    notes = notes_for(reader).filter(kind=NoteKind.ACCESS_REQUEST.value)
+    notes = notes.select_related("claim").annotate(heading=F("claim__answer__state__heading"))
+    return tuple(
+        AskedLine(
+            who=name_of(reader, row.author, row.first_name, row.username),
+            heading=row.heading,
+            url=reverse("notes", args=[row.claim.public_id]),
+            recorded_at=row.recorded_at,
+        )
+        for row in named_by(notes, "author").order_by("-id")[:ASKED]
     )

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.urls import reverse
 
+from inspector.blindness import blind_answers, told
 from inspector.models import rows as opinions
+from inspector.pages.adjudications import ordered as ordered_disputes
 from inspector.pages.cases import Filters
 from inspector.pages.evidence_view import Said
+from inspector.pages.queue_own import read_waiting_queues
 from inspector.pages.review_again_reading import own_stale
 from inspector.pages.start_view import (
     Deciding,
@@ -21,6 +24,7 @@ from inspector.pages.start_view import (
     WaitingLine,
 )
 from inspector.pages.states import STATE_OF_DECISION
+from inspector.pages.untold import said_of_decision
 from lineage.access import Reader
 from lineage.evidence.vocabulary import CoverageVerdict, Decision, Owner
 from lineage.models import rows
@@ -29,13 +33,13 @@ LISTED = 10
 REMEMBERED = 5
 # An answer that was not evaluated needs a person no less than one that is held.
 WAITING = (Decision.HOLD_FOR_REVIEW, Decision.BLOCKED, Decision.DEGRADED, Decision.NOT_EVALUATED)
-DISPUTES_LOOKED_AT = 1_000
 
 
 def count_decisions(reader: Reader) -> Mapping[str, int]:
-    """Answers of the tenant by decision."""
+    """Answers of the tenant by decision; by `UNTOLD` those whose decision the reader is not told."""
     states = rows.AnswerState.objects.visible_to(reader).order_by()
-    return dict(states.values_list("decision").annotate(Count("pk")))
+    decisions = states.annotate(told=told(reader, "answer_id", "decision"))
+    return dict(decisions.values_list("told").annotate(Count("pk")))
 
 
 def tallies_of(decisions: Mapping[str, int], wanted: tuple[Decision, ...]) -> tuple[Tally, ...]:
@@ -55,11 +59,14 @@ def read_judging(reader: Reader, decisions: Mapping[str, int]) -> Judging:
     mine = opinions.Verdict.objects.filter(claim=OuterRef("pk"), reviewer=reader.actor)
     claims = rows.Claim.objects.filter(answer=OuterRef("answer_id")).filter(~Exists(mine))
     first = Subquery(claims.order_by("ordinal").values("public_id")[:1])
-    states = rows.AnswerState.objects.visible_to(reader).filter(decision__in=WAITING).annotate(claim=first)
+    waiting = rows.AnswerState.objects.visible_to(reader).filter(decision__in=WAITING)
+    # That an answer waits follows from what judges said of it too: those to be judged blind come by their queues.
+    states = waiting.exclude(answer_id__in=blind_answers(reader)).annotate(claim=first)
     columns = ("heading", "claim", "decision", "claims", "answered_at")
     mine, again = _read_mine(reader)
     found = states.filter(claim__isnull=False).order_by("-answered_at", "-answer_id").values_list(*columns)[:LISTED]
     return Judging(
+        queues=read_waiting_queues(reader),
         counts=tallies_of(decisions, WAITING),
         waiting=tuple(
             WaitingLine(heading, reverse("claim", args=[claim]), decided(decision), number, answered_at)
@@ -84,51 +91,23 @@ def _read_mine(reader: Reader) -> tuple[tuple[JudgedLine, ...], int]:
 
 
 def read_deciding(reader: Reader, decisions: Mapping[str, int]) -> Deciding:
-    """Claims on which two people say different things of coverage today, each person's last word counting."""
+    """Claims on which people differ today and which this reader may settle, those with the lowest agreement first."""
+    columns = ("item__claim__answer__state__heading", "item__claim__ordinal", "item__public_id")
     return Deciding(
-        counts=tallies_of(decisions, (Decision.BLOCKED, Decision.HOLD_FOR_REVIEW)), disputed=_read_disputed(reader)
+        counts=tallies_of(decisions, (Decision.BLOCKED, Decision.HOLD_FOR_REVIEW)),
+        disputed=tuple(
+            DisputedLine(heading, ordinal + 1, reverse("adjudication", args=[item]), people, agreement)
+            for heading, ordinal, item, people, agreement in ordered_disputes(reader).values_list(
+                *columns, "verdicts", "agreement"
+            )[:LISTED]
+        ),
     )
-
-
-def _read_disputed(reader: Reader) -> tuple[DisputedLine, ...]:
-    standing = _standing_verdicts(reader)
-    disputed = (
-        standing.order_by()
-        .values("claim")
-        .annotate(people=Count("reviewer", distinct=True), said=Count("coverage", distinct=True))
-        .filter(people__gt=1, said__gt=1)
-        .order_by("-claim")
-        .values("claim")[:LISTED]
-    )
-    about = ("claim__answer__state__heading", "claim__ordinal", "claim__public_id", "reviewer", "coverage")
-    found: dict[str, list[tuple[str, int, str, str | None]]] = {}
-    verdicts = standing.filter(claim__in=Subquery(disputed)).order_by("-claim", "pk").values_list(*about)
-    for heading, ordinal, claim, reviewer, coverage in verdicts[:DISPUTES_LOOKED_AT]:
-        found.setdefault(claim, []).append((heading, ordinal, reviewer, coverage))
-    return tuple(
-        DisputedLine(
-            heading=said[0][0],
-            ordinal=said[0][1] + 1,
-            url=reverse("claim", args=[claim]),
-            people=len({reviewer for _, _, reviewer, _ in said}),
-            said=tuple(dict.fromkeys(_coverage(coverage) for *_, coverage in said)),
-        )
-        for claim, said in found.items()
-    )
-
-
-def _standing_verdicts(reader: Reader) -> QuerySet[opinions.Verdict]:
-    """Each reviewer's last verdict on each claim."""
-    later = opinions.Verdict.objects.filter(
-        claim=OuterRef("claim"), reviewer=OuterRef("reviewer"), pk__gt=OuterRef("pk")
-    )
-    verdicts: QuerySet[opinions.Verdict] = opinions.Verdict.objects.visible_to(reader).filter(~Exists(later))
-    return verdicts
 
 
 def read_responding(reader: Reader, decisions: Mapping[str, int]) -> Responding:
     """What is blocked by owner and by rule, each number with its list, and what came in last."""
     blocked = rows.AnswerState.objects.visible_to(reader).filter(decision=Decision.BLOCKED).order_by()
+    blocked = blocked.exclude(answer_id__in=blind_answers(reader))
     owners, rules = Counter[str](), Counter[str]()
     # Few distinct pairs of texts stand for many answers, and they are taken apart here: one scan, no join.
     for owned, failing, number in blocked.values_list("owners", "rules").annotate(Count("pk")):
@@ -151,9 +130,9 @@ def read_responding(reader: Reader, decisions: Mapping[str, int]) -> Responding:
 
 def _read_newest(reader: Reader) -> tuple[ImportedLine, ...]:
     answers = rows.Answer.objects.visible_to(reader).filter(~Q(state=None)).order_by("-pk")
-    about = answers.annotate(heading=F("state__heading"), decision=F("state__decision"))
+    about = answers.annotate(heading=F("state__heading"), decision=told(reader, "pk", "state__decision"))
     return tuple(
-        ImportedLine(heading, reverse("answer", args=[public_id]), decided(decision), recorded_at)
+        ImportedLine(heading, reverse("answer", args=[public_id]), said_of_decision(decision), recorded_at)
         for heading, public_id, decision, recorded_at in about.values_list(
             "heading", "public_id", "decision", "recorded_at"
         )[:REMEMBERED]

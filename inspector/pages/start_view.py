@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import ClassVar, NamedTuple
 
 from inspector.pages.evidence_view import Said
+from inspector.pages.queue_view import QueueLine
 
 
 class Tally(NamedTuple):
@@ -26,6 +27,15 @@ class WaitingLine(NamedTuple):
     answered_at: datetime
 
 
+class AskedLine(NamedTuple):
+    """Somebody asks to read what a claim rests on; the address is that of the claim's notes."""
+
+    who: str
+    heading: str
+    url: str
+    recorded_at: datetime
+
+
 class JudgedLine(NamedTuple):
     heading: str
     ordinal: int
@@ -35,11 +45,13 @@ class JudgedLine(NamedTuple):
 
 
 class DisputedLine(NamedTuple):
+    """A claim on which people differ; `agreement` is in percent."""
+
     heading: str
     ordinal: int
     url: str
     people: int
-    said: tuple[str, ...]
+    agreement: int
 
 
 class ImportedLine(NamedTuple):
@@ -52,6 +64,7 @@ class ImportedLine(NamedTuple):
 class PolicyLine(NamedTuple):
     kind: str
     label: str
+    url: str
     digest: str
     author: str
     recorded_at: datetime
@@ -77,6 +90,7 @@ class MemberLine(NamedTuple):
 class Judging:
     template: ClassVar[str] = "inspector/_start_judging.html"
 
+    queues: tuple[QueueLine, ...]
     counts: tuple[Tally, ...]
     waiting: tuple[WaitingLine, ...]
     mine: tuple[JudgedLine, ...]
@@ -103,12 +117,17 @@ class Responding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Auditing:
-    """`seq` and `head` are where the ledger ends; `checkpoint_size` is None where no checkpoint was recorded."""
+    """`seq` and `head` are where the ledger ends; `checkpoint_size` is None where no checkpoint was recorded.
+
+    Where the reader judges something blind, `hidden` names what is not counted for them, nor is the ledger's end told.
+    """
 
     template: ClassVar[str] = "inspector/_start_auditing.html"
 
     kept: tuple[Tally, ...]
+    hidden: tuple[str, ...]
     decisions: tuple[Tally, ...]
+    is_blind: bool
     seq: int
     head: str | None
     checkpoint_size: int | None
@@ -131,6 +150,7 @@ class Members:
 
     tenant: str
     lines: tuple[MemberLine, ...]
+    asked: tuple[AskedLine, ...] = ()
 
 
 Part = Judging | Deciding | Responding | Auditing | Policies | Members

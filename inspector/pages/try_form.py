@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import zip_longest
 from typing import Any
 
-from inspector.pages.claim_view import Choice
+from inspector.pages.choices import Choice
 from inspector.trial import Asked
 from lineage.evidence.vocabulary import Origin
 from lineage.formats.registry import FORMAT_NAMES, NATIVE

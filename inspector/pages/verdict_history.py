@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
+from inspector.blindness import said_to
 from inspector.models import rows as opinions
 from inspector.pages.claim_view import VerdictLine
-from lineage.access import Reader
+from lineage.access import Action, Reader
 from lineage.evidence.digests import digest_from_raw
 from lineage.evidence.vocabulary import (
     Answerability,
     CoverageVerdict,
+    ItemProgress,
     PairSupport,
     SupportClass,
     Term,
@@ -20,8 +22,8 @@ from lineage.redactions import find_remains
 
 COLUMNS = (
     "id", "supersedes_id", "reviewer", "recorded_at", "coverage", "support_class", "answerability", "contested",
-    "evidence_digest", "rationale_id",
-)  # fmt: skip  # fmt: skip
+    "evidence_digest", "rationale_id", "withdrawn",
+)  # fmt: skip
 CONTENT = ("rationale__sha256", "rationale__size", "rationale__body", "rationale__coding")
 
 
@@ -30,19 +32,25 @@ def read_history(
 ) -> tuple[VerdictLine, ...]:
     """Every verdict on a claim, newest first, in one statement: a row for each pair, or one where nothing is cited.
 
+    Where the claim is sealed for the reader these are their own alone.
+
     Reasons may repeat the words that were judged: `hidden` stands in their place where those may not be read. `taken`
     is what became of the source since, if anything.
     """
     people = opinions.Membership.objects.filter(tenant_id=OuterRef("tenant_id"), actor=OuterRef("reviewer"))
+    in_dispute = opinions.ItemState.objects.filter(
+        item__claim=OuterRef("claim"), state=ItemProgress.DISAGREEMENT.value
+    )
     found = (
         opinions.Verdict.objects.visible_to(reader)
-        .filter(claim_id=claim_id)
+        .filter(said_to(reader, "reviewer"), claim_id=claim_id)
         .annotate(
             first_name=Subquery(people.values("user__first_name")[:1]),
             name=Subquery(people.values("user__username")[:1]),
+            is_disputed=Exists(in_dispute),
         )
         .order_by("-id", "pairs__citation__ordinal")
-        .values(*COLUMNS, *CONTENT, "first_name", "name", "pairs__support", "pairs__citation__key")
+        .values(*COLUMNS, *CONTENT, "first_name", "name", "is_disputed", "pairs__support", "pairs__citation__key")
     )
     by_verdict: dict[int, list[dict[str, Any]]] = {}
     for row in found:
@@ -56,7 +64,7 @@ def _line(
 ) -> VerdictLine:
     row = group[0]
     return VerdictLine(
-        reviewer=row["first_name"] or row["name"] or "a former member",
+        reviewer=_name(reader, row),
         recorded_at=row["recorded_at"],
         coverage=_label(CoverageVerdict, row["coverage"]),
         support_class=_label(SupportClass, row["support_class"]),
@@ -72,7 +80,15 @@ def _line(
         is_stale=digest_from_raw(bytes(row["evidence_digest"])) != today,
         is_mine=row["reviewer"] == reader.actor,
         taken=taken,
+        is_withdrawal=row["withdrawn"],
     )
+
+
+def _name(reader: Reader, row: dict[str, Any]) -> str:
+    """Whoever may settle what people differ on is not told who said what before it is settled."""
+    if row["is_disputed"] and reader.may(Action.ADJUDICATE) and row["reviewer"] != reader.actor:
+        return "a reviewer"
+    return row["first_name"] or row["name"] or "a former member"
 
 
 def _rationale(row: dict[str, Any]) -> str:

@@ -4,12 +4,13 @@ Six of them stand where words would; the seventh beside words that are shown and
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 
 from inspector.pages.evidence_view import Said, WithheldPanel
 from inspector.pages.withheld_reading import BY_LABEL
-from lineage.evidence.vocabulary import Withheld
+from lineage.evidence.vocabulary import NoteKind, Withheld
 from lineage.evidence.withholding import Withholding
 
 BY_LABEL_WORDS = "You may not read this source. Its words are not shown; ask the owner of the case for access."
@@ -67,6 +68,18 @@ def panel_of(why: Withholding, named: Named, asked_for: str = "") -> WithheldPan
         ask=f"{asking}{f', for {asked_for}' if asked_for else ''}." if asking else "",
         url=named.url,
     )
+
+
+def with_asking(panel: WithheldPanel, notes_url: str, citation: str = "") -> WithheldPanel:
+    """With links to the claim's notes, where somebody can be asked, and the ids are filled in (X-36)."""
+    if not notes_url:
+        return panel
+    about = {"citation": citation} if citation else {}
+    links = (
+        ("request access", f"{notes_url}?{urlencode({'kind': NoteKind.ACCESS_REQUEST.value} | about)}"),
+        ("escalate", f"{notes_url}?{urlencode({'kind': NoteKind.ESCALATION.value} | about)}"),
+    )
+    return replace(panel, asking=links)
 
 
 def known_of(named: Named) -> tuple[tuple[str, str], ...]:

@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from inspector.pages.claim_view import Choice
+from inspector.pages.choices import Choice
 from inspector.pages.drawing import DrawnText, TextPiece
 from inspector.pages.unseen import Glyphs, runs_of
 from lineage.evidence.digests import DIGEST_PATTERN
@@ -58,6 +58,13 @@ def radios(choices: Iterable[Choice], name: str) -> SafeString:
 
 
 @register.filter
+def checkboxes(choices: Iterable[Choice], name: str) -> SafeString:
+    """A box for each choice, of which several may hold."""
+    row = '<label class="option"><input type="checkbox" name="{}" value="{}"{}> <span>{}</span></label>'
+    return format_html_join("", row, ((name, c.value, ON_CHECKED if c.is_chosen else "", c.label) for c in choices))
+
+
+@register.filter
 def pieces(drawn: DrawnText | None) -> SafeString:
     """The pieces of a drawn text, without an element around them."""
     return format_html_join("", "{}", ((_piece(piece),) for piece in drawn.pieces)) if drawn else SafeString("")
@@ -65,12 +72,18 @@ def pieces(drawn: DrawnText | None) -> SafeString:
 
 @register.filter
 def text(drawn: DrawnText | None) -> SafeString:
-    """A drawn text in an element of its own, deaf to htmx: nothing in it can start a request."""
+    """A drawn text in an element of its own, deaf to htmx: nothing in it can start a request.
+
+    Where words can be selected in it, it says which text it is and at which code point it begins.
+    """
     if drawn is None:
         return SafeString("")
     language = format_html(' lang="{}"', drawn.language) if drawn.language else ""
+    place = ""
+    if drawn.artifact:
+        place = format_html(' data-artifact="{}" data-start="{}"', drawn.artifact, drawn.start)
     words = pieces(drawn)
-    return format_html('<div class="text" dir="{}"{} hx-disable>{}</div>', drawn.direction, language, words)
+    return format_html('<div class="text" dir="{}"{}{} hx-disable>{}</div>', drawn.direction, language, place, words)
 
 
 @register.filter

@@ -5,6 +5,8 @@
     target instanceof Element && target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable], dialog[open]");
 
   const go = (url) => { if (url) window.location.assign(url); };
+  // The next piece of work is swapped in without its body.
+  const beside = () => (document.getElementById("work") ?? document.body).dataset;
 
   const neighbourSpan = (step) => {
     const tabs = [...document.querySelectorAll("[data-span-tab]")];
@@ -45,12 +47,12 @@
   const turns = (target) => !(target instanceof Element) || target === document.body || target.matches("main");
 
   const actions = {
-    j: () => go(document.body.dataset.next),
-    k: () => go(document.body.dataset.previous),
+    j: () => go(beside().next),
+    k: () => go(beside().previous),
     "]": () => neighbourSpan(1),
     "[": () => neighbourSpan(-1),
-    ArrowRight: (event) => turns(event.target) && go(document.body.dataset.next),
-    ArrowLeft: (event) => turns(event.target) && go(document.body.dataset.previous),
+    ArrowRight: (event) => turns(event.target) && go(beside().next),
+    ArrowLeft: (event) => turns(event.target) && go(beside().previous),
     w: () => why(),
     a: () => follow("a"),
     x: contest,
@@ -68,7 +70,17 @@
     (panel.hidden ? document.querySelector("[data-key=w]") : document.getElementById("why-title")).focus();
   };
 
+  // With Ctrl: save what was typed now, also while typing; take the last verdict back, where nothing typed is to be undone.
+  const controlled = {
+    s: () => { const draft = document.getElementById("draft"); if (draft) htmx.trigger(draft, "save"); return draft; },
+    z: (event) => { const undo = !typing(event.target) && document.querySelector("[data-undo]"); if (undo) undo.click(); return undo; },
+  };
+
   document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && controlled[event.key]?.(event)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       const form = document.querySelector("form.verdict-form");
       if (form?.querySelector("[type=submit]")) { event.preventDefault(); form.requestSubmit(); }

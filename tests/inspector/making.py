@@ -132,11 +132,22 @@ def read_inputs(html: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in found}
 
 
+# What the kinds of claims ask beside the passages, answered so that nothing needs a reason.
+PLAINLY = {
+    "in_original": "yes",
+    "attributed": "no",
+    "answerability": "insufficient",
+    "names_missing_basis": "yes",
+    "exemption": "greeting",
+}
+
+
 def filled_form(client: Client, url: str) -> dict[str, str]:
     """The verdict form of a claim page with every passage said to support the claim."""
     html = client.get(url).content.decode()
     pairs = dict.fromkeys(re.findall(r'name="(pair-[^"]+)"', html), "supports")
-    return read_inputs(html) | pairs
+    asked = set(re.findall(r'type="radio" name="([a-z_]+)"', html))
+    return read_inputs(html) | pairs | {name: value for name, value in PLAINLY.items() if name in asked}
 
 
 def count_rows() -> dict[str, int]:
@@ -154,6 +165,8 @@ class Answered(NamedTuple):
 SECRETS = (
     re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]*'),
     re.compile(r'(name="idempotency_key" value=")[^"]*'),
+    # Signed, with the moment in it.
+    re.compile(r'(name="evidence_token" value=")[^"]*'),
 )
 CHANGING_HEADERS = {"date", "set-cookie", "last-modified", "etag"}
 

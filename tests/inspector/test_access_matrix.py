@@ -11,10 +11,13 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
+from inspector.models import rows as opinions
 from inspector.readers import as_reader
 from inspector.tokens import make_token
-from lineage.evidence.vocabulary import Role
+from lineage.evidence.vocabulary import PolicyKind, Role
 from lineage.models import rows
+from lineage.policies import newest_policy
+from tests.inspector.disputing import judge, settle
 from tests.inspector.making import (
     answer_url,
     claim_url,
@@ -71,6 +74,7 @@ def only(*people: str, status: int, others: int, absent: tuple[str, ...] = ()) -
 
 OUTSIDERS = ("drew", "noor")
 EXPORTING = ("iris", "otto", "adam")
+KEEPING = ("cleo", "petra", "adam")
 DECIDING = ("ada", "cleo", "iris", "adam")
 TABLE: dict[str, Rule] = {
     "healthz": Rule(200, is_open=True),
@@ -95,7 +99,39 @@ TABLE: dict[str, Rule] = {
     "corpus_csv": Rule(only(*EXPORTING, status=200, others=403, absent=("noor",))),
     "claim": Rule(only(*OURS, status=200, others=404)),
     "why": Rule(only(*OURS, status=200, others=404)),
+    # An empty note is refused; an auditor writes nothing.
+    "notes": Rule(
+        only(*OURS, status=200, others=404),
+        only(*(one for one in OURS if one != "otto"), status=422, others=403, absent=OUTSIDERS),
+    ),
+    # The claim came with a kind, so it is given none.
+    "claim_kind": Rule(None, only("ada", "lea", status=422, others=403, absent=OUTSIDERS)),
     "claim_pictures": Rule(only(*OURS, status=200, others=404)),
+    # An empty form is no draft; there is no such verdict to take back, and no slot to do anything with.
+    "draft": Rule(None, only("ada", "lea", status=200, others=403, absent=OUTSIDERS)),
+    "undo": Rule(None, only("ada", "lea", status=404, others=403, absent=OUTSIDERS)),
+    "slot_step": Rule(None, only("ada", "lea", status=409, others=403, absent=OUTSIDERS)),
+    "queues": Rule(only(*OURS, "drew", status=200, others=404)),
+    "queue": Rule(only(*OURS, status=200, others=404)),
+    "queue_take": Rule(None, only("ada", "lea", status=303, others=403, absent=OUTSIDERS)),
+    # No item is chosen, which the list then says; no answer is; an empty form is refused.
+    "queue_items": Rule(None, only(*KEEPING, status=303, others=403, absent=("noor",))),
+    "queue_add": Rule(
+        only(*KEEPING, status=200, others=403, absent=("noor",)),
+        only(*KEEPING, status=422, others=403, absent=("noor",)),
+    ),
+    "queue_new": Rule(
+        only(*KEEPING, status=200, others=403, absent=("noor",)),
+        only(*KEEPING, status=422, others=403, absent=("noor",)),
+    ),
+    "queue_change": Rule(
+        only(*KEEPING, status=200, others=403, absent=("noor",)),
+        only(*KEEPING, status=422, others=403, absent=("noor",)),
+    ),
+    "queue_close": Rule(None, only(*KEEPING, status=303, others=403, absent=("noor",))),
+    "queue_next": Rule(only("ada", "lea", status=200, others=403, absent=OUTSIDERS)),
+    "scan": Rule(only(*OURS, status=200, others=404)),
+    "located": Rule(None, only("ada", "lea", status=303, others=403, absent=OUTSIDERS)),
     "verdicts": Rule(None, only("ada", "lea", status=303, others=403, absent=OUTSIDERS)),
     "sources": Rule(only(*OURS, "drew", status=200, others=404)),
     "source": Rule(only(*OURS, status=200, others=404)),
@@ -114,8 +150,31 @@ TABLE: dict[str, Rule] = {
         only("iris", "adam", status=200, others=403, absent=("noor",)),
         only("iris", "adam", status=422, others=403, absent=("noor",)),
     ),
+    "policies": Rule(only(*OURS, "drew", status=200, others=404)),
+    "policy": Rule(only(*OURS, status=200, others=404)),
+    "policy_compare": Rule(only(*OURS, status=200, others=404)),
+    # An empty guideline is refused.
+    "policy_form": Rule(
+        only("petra", status=200, others=403, absent=("noor",)),
+        only("petra", status=422, others=403, absent=("noor",)),
+    ),
+    "candidates": Rule(only("cleo", "petra", "adam", status=200, others=403, absent=("noor",))),
     "retention": Rule(only("adam", "petra", "otto", status=200, others=403, absent=("noor",))),
     "review_again": Rule(only(*OURS, "drew", status=200, others=404)),
+    "adjudications": Rule(only("cleo", status=200, others=403, absent=("noor",))),
+    # Nobody differs any more on this one; an empty form is refused.
+    "adjudication": Rule(only("cleo", status=200, others=403, absent=("noor",))),
+    "settle": Rule(None, only("cleo", status=422, others=403, absent=("noor",))),
+    "settled": Rule(only(*OURS, "drew", status=200, others=404)),
+    "settlement": Rule(only(*OURS, status=200, others=404)),
+    # Empty forms are refused, and so is closing where a claim lacks its coverage.
+    "reopen": Rule(
+        only("cleo", "iris", "adam", status=200, others=403, absent=("noor",)),
+        only("cleo", "iris", "adam", status=422, others=403, absent=("noor",)),
+    ),
+    "closing": Rule(
+        only(*OURS, status=200, others=404), only("cleo", status=422, others=403, absent=OUTSIDERS)
+    ),
     "runs": Rule(only(*OURS, "drew", status=200, others=404)),
     "run": Rule(only(*OURS, status=200, others=404)),
     "run_cancel": Rule(None, only("iris", "adam", status=303, others=403, absent=("noor",))),
@@ -156,14 +215,17 @@ TABLE: dict[str, Rule] = {
 }
 # Routes below an answer, a claim and a source of the tenant meridian, each by that row's public id.
 OF_ANSWER = ("answer", "answer_report", "case_file", "character_origin", "inventory", "inventory_csv")
-OF_CLAIM = ("claim", "why", "verdicts", "claim_pictures")
+OF_ANSWER += ("closing",)
+OF_CLAIM = ("claim", "why", "verdicts", "notes", "claim_pictures", "scan", "located")
+OF_CLAIM += ("claim_kind", "reopen", "draft", "undo", "slot_step")
 OF_SOURCE = ("source", "live_source", "frozen_bytes", "impact", "impact_csv", "api:versions", "api:extraction")
 OF_SOURCE += ("new_version", "find_again", "source_cuts", "source_made")
 # What is taken out leaves a row in the access log (U-13).
 TAKING_OUT = {(route, person) for route in ("inventory_csv", "corpus_csv", "impact_csv") for person in EXPORTING}
 TAKING_OUT |= {("frozen_bytes", person) for person in OURS}
 MAY_WRITE = {("verdicts", "ada"), ("verdicts", "lea"), ("imports", "iris"), ("imports", "adam")} | TAKING_OUT
-MAY_WRITE |= {("token_revoke", "adam")}
+MAY_WRITE |= {("token_revoke", "adam"), ("queue_take", "ada"), ("queue_take", "lea")}
+MAY_WRITE |= {("queue_close", person) for person in KEEPING}
 MAY_WRITE |= {("relocation", person) for person in DECIDING}
 MAY_WRITE |= {
     (route, person)
@@ -211,6 +273,13 @@ def world(db: None) -> World:
     version = public_id_of(source_url(meridian, "refund-source"))
     named |= {"lifecycle_deed": [version, "withdraw"], "lifecycle_forgotten": [version]}
     named |= runs_of(meridian)
+    settled = settle_between_others(meridian, people["cleo"])
+    named |= {route: [settled.item.public_id] for route in ("adjudication", "settle")}
+    named |= {"settlement": [settled.public_id], "queue_next": [settled.item.queue.public_id]}
+    of_queue = ("queue", "queue_take", "queue_items", "queue_change", "queue_close")
+    named |= {route: [settled.item.queue.public_id] for route in of_queue}
+    guideline = newest_policy(meridian.pk, PolicyKind.GUIDELINE).public_id
+    named |= {"policy": [guideline], "policy_form": [guideline], "policy_compare": [guideline, guideline]}
     addresses = {route: reverse(route, args=named.get(route, [])) for route in TABLE}
     form = filled_form(signed_in(people["ada"]), claim)
     pasted = {"current": "What the address shows today."}
@@ -225,6 +294,15 @@ def world(db: None) -> World:
 
 def public_id_of(address: str) -> str:
     return address.rstrip("/").rpartition("/")[2]
+
+
+def settle_between_others(tenant: rows.Tenant, adjudicator: Any) -> Any:
+    """What two people differed on that ask for nothing in these tests, and an adjudicator settled."""
+    url = claim_url(tenant, "refund", "c2")
+    for name, support in (("vera", "supports"), ("wim", "does_not_support")):
+        judge(signed_in(make_member(tenant, name, Role.REVIEWER)), url, support, "So I read it.")
+    item = opinions.Item.objects.get(tenant=tenant, claim__key="c2")
+    return settle(signed_in(adjudicator), item)
 
 
 def runs_of(tenant: rows.Tenant) -> dict[str, list[str]]:

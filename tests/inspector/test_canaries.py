@@ -15,11 +15,12 @@ from celery import current_app
 from django.test import Client
 from django.urls import resolve, reverse
 
+from inspector.noting import add_note
 from inspector.pages import answer, claim, why
 from inspector.readers import as_reader
 from lineage.access import MAY, Action, Reader
 from lineage.bell import ring
-from lineage.evidence.vocabulary import AuditRetention, RelocationOutcome, Role, SkippedKind
+from lineage.evidence.vocabulary import AuditRetention, NoteKind, RelocationOutcome, Role, SkippedKind
 from lineage.lifecycle import confirm_purge, request_purge, restore, tombstone, withdraw
 from lineage.models import rows
 from lineage.pipeline.extraction import Skipped
@@ -39,8 +40,9 @@ FRAGMENTS = {
     "/runs/": ("changes", "progress"),
 }
 STARTS = ("/", "/cases/", "/inventory/", "/influence/?model=summariser", "/runs/", "/review-again/", "/sources/")
+STARTS += ("/policies/", "/candidates/", "/adjudications/", "/settled/?whose=all", "/queues/", "/queues/new/")
 # By number of hits nothing is proved: these are where words have to stand, so that their absence later means something.
-TELLING = ("claim", "answer", "source", "live_source", "frozen_bytes", "compare_versions", "runs", "run")
+TELLING = ("claim", "notes", "answer", "source", "live_source", "frozen_bytes", "compare_versions", "runs", "run")
 REASON = "the owner asked us to stop using it"
 
 
@@ -63,6 +65,8 @@ class House:
         run = make_run(self.later)
         changed = RelocationOutcome.TEXT_CHANGED
         relocate_by_hand(run, citation, QUOTE, "tall crane stands", changed, changed=b"w" * 32)
+        for kind in NoteKind:
+            add_note(self.reader(Role.REVIEWER), citation.claim, kind, f"It says: {QUOTE}.")
 
     def reader(self, role: Role) -> Reader:
         return as_reader(self.people[role].memberships.select_related("tenant").get())
@@ -70,12 +74,16 @@ class House:
     def starts(self) -> Iterator[str]:
         yield from STARTS
         every = rows.Answer.objects.filter(tenant=self.tenant).values_list("public_id", flat=True)
-        for route in ("answer", "answer_report", "case_file", "character_origin", "inventory", "inventory_csv"):
+        of_answer = ("answer", "answer_report", "case_file", "character_origin", "inventory", "inventory_csv")
+        for route in (*of_answer, "closing"):
             yield from (reverse(route, args=[public_id]) for public_id in every)
         yield reverse("corpus_csv")
         for claim_id in rows.Claim.objects.filter(tenant=self.tenant).values_list("public_id", flat=True):
             yield f"{reverse('claim', args=[claim_id])}?stage=2&wider=9"
             yield reverse("claim_pictures", args=[claim_id])
+            yield reverse("notes", args=[claim_id])
+            yield reverse("reopen", args=[claim_id])
+            yield f"{reverse('scan', args=[claim_id])}?words=e"
         for route in ("source", "live_source", "frozen_bytes", "impact", "impact_csv", "source_cuts", "source_made"):
             yield reverse(route, args=[self.version.public_id])
         yield reverse("page_image", args=[self.version.public_id, 1])

@@ -51,7 +51,7 @@ def test_the_sentence_on_top_is_the_diagnosis_of_the_claim() -> None:
     assert page.sentence == (
         "The citation points to a summary; the original it came from says “except where a legal hold applies”."
     )
-    assert page.decision is Decision.BLOCKED
+    assert page.decided.word == Decision.BLOCKED.label
 
 
 def test_the_original_that_a_summary_came_from_is_drawn_with_the_words_it_dropped() -> None:

@@ -55,7 +55,7 @@ def test_fields_that_are_not_of_the_form_change_nothing_of_the_verdict(tenant: r
     extra = {
         "tenant": other.pk, "tenant_id": other.pk, "reviewer": ben.actor, "actor": ben.actor, "seq": 1, "id": 99,
         "claim": 99, "claim_id": 99, "recorded_at": "1999-01-01", "blind": "1", "supersedes": 1, "judge_seen": "1",
-        "origin": "generated", "is_superseded": "1", "pair-x2": "contradicts", "guideline": 99,
+        "is_superseded": "1", "pair-x2": "contradicts", "guideline": 99,
     }  # fmt: skip
     assert ada.post(f"{url}verdicts/", filled_form(ada, url) | extra).status_code == 303
     (verdict,) = verdicts()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from inspector.judged_evidence import judged_evidence
+from inspector.judged_evidence import has_words, judged_evidence
 from lineage.evidence.dossier import Dossier
 from lineage.text.span import Span
 from tests.inspector.reading import Reading, reading_of
@@ -53,3 +53,16 @@ def test_the_digest_changes_with_the_sentence_beside_the_cited_one() -> None:
 def test_the_digest_changes_with_the_guideline() -> None:
     reading = reading_of(CASE, "c1")
     assert digest_of(reading, "default@2") != digest_of(reading)
+
+
+def test_a_claim_has_words_while_nothing_that_it_cites_is_taken_away() -> None:
+    reading = reading_of(CASE, "c1")
+    assert has_words(reading.dossier, reading.inspection, reading.claim)
+    assert has_words(reading.dossier, reading.inspection, reading.claim, {"no such text"})
+    (place, *_) = reading.resolution.primary
+    assert not has_words(reading.dossier, reading.inspection, reading.claim, {place.artifact})
+
+
+def test_a_claim_that_came_without_words_has_none() -> None:
+    reading = reading_of(CASE, "c1")
+    assert not has_words(reading.dossier, reading.inspection, replace(reading.claim, text=None, place=None))

@@ -55,8 +55,14 @@ def test_a_verdict_is_given_by_keyboard_alone_and_stands_in_the_history(signed_i
     keyboard = page.keyboard
     keyboard.press("5")
     assert page.get_by_role("radio", name="reversed by its context").is_checked()
-    for _ in range(4):
-        keyboard.press("Tab")
+    # The cited words are a summary's: does the original say it, and are they given as the source's?
+    keyboard.press("Tab")
+    keyboard.press("ArrowDown")
+    assert page.get_by_role("group", name="Does the original say it").get_by_label("no", exact=True).is_checked()
+    page.locator("[name=scan]").wait_for(state="attached")
+    keyboard.press("Tab")
+    keyboard.press("Space")
+    keyboard.press("Tab")
     keyboard.type("The policy excepts logs under a legal hold.")
     keyboard.press("Control+Enter")
     page.wait_for_url(lambda address: address != first)

@@ -22,10 +22,22 @@ def region(page: Page, name: str) -> str:
     return " ".join(page.locator(f"[data-region={name}]").inner_text().split())
 
 
+ANSWERS = {
+    "in_original": "yes",
+    "attributed": "no",
+    "answerability": "insufficient",
+    "names_missing_basis": "no",
+    "exemption": "greeting",
+}
+
+
 def choose(page: Page, support: str, why: str = "") -> None:
-    """Fills in the verdict form: the same support for every passage."""
+    """Fills in the verdict form: the same support for every passage, and plain answers to what its kind asks."""
     for option in page.locator(".pair-of").all():
         option.get_by_role("radio", name=support, exact=False).first.check()
+    for question in page.locator(".question-of").all():
+        name = question.get_attribute("data-question") or ""
+        question.locator(f"input[value={ANSWERS[name]}]").check()
     page.get_by_label("Why", exact=True).fill(why)
 
 

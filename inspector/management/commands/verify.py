@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from inspector import item_states
+from inspector.restating import count_outdated
 from lineage import integrity
 from lineage.integrity_extractions import find_extraction_faults
 from lineage.integrity_maps import find_map_faults
@@ -42,6 +43,7 @@ class Command(BaseCommand):
             faults += self.report(f"{each.key}: extractions", find_extraction_faults(each))
             faults += self.report(f"{each.key}: states of answers", integrity.find_projection_faults(each))
             faults += self.report(f"{each.key}: states of items", find_item_faults(each))
+            self.say_waiting(each)
         if faults:
             raise CommandError(f"{faults} problems found.", returncode=1)
         self.stdout.write("Everything is as it was recorded. Tail truncation shows only against a saved checkpoint.")
@@ -57,6 +59,14 @@ class Command(BaseCommand):
         elif not count:
             self.stdout.write(f"{subject}: ok")
         return count
+
+    def say_waiting(self, tenant: rows.Tenant) -> None:
+        """What is behind by intention is no fault."""
+        if waiting := count_outdated(tenant.pk):
+            self.stdout.write(
+                f"{tenant.key}: {waiting} states of items wait for a worker, since a guideline was published. Start "
+                "one, or run manage.py rebuild."
+            )
 
 
 def find_item_faults(tenant: rows.Tenant) -> Iterator[str]:

@@ -1,0 +1,48 @@
+"""Opening a queue for one reader: the row with what its lists depend on beside it, in one statement."""
+
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+
+from inspector.models import rows as opinions
+from inspector.pages.queue_filters import Filters, narrowed
+from inspector.pages.queue_tabs import ASIDES, WAITING, Desk
+from lineage.access import Action, Reader, get_visible
+from lineage.evidence.vocabulary import ItemProgress
+
+
+def open_desk(reader: Reader, public_id: str, filters: Filters) -> Desk:
+    """Raises NotVisible."""
+    queues = opinions.Queue.objects.annotate(
+        asides=_number(_asides(reader, filters)),
+        without_text=_number(_without_text(reader, filters)),
+        has_blind=Exists(_other_blind_queues(reader)),
+    )
+    queue = get_visible(queues, reader, public_id)
+    has_sealed = queue.has_blind and reader.may(Action.RECORD_VERDICT)
+    return Desk(reader, queue, filters, queue.asides or 0, queue.without_text or 0, has_sealed)
+
+
+def _number(found: QuerySet[Any]) -> Subquery:
+    counted = found.order_by().values("tenant").annotate(number=Count("pk")).values("number")
+    return Subquery(counted)
+
+
+def _asides(reader: Reader, filters: Filters) -> QuerySet[Any]:
+    # Each is looked up in its queue, not each item of the queue among what was set aside.
+    here = opinions.Item.objects.filter(pk=OuterRef("item"), queue=OuterRef(OuterRef("pk")))
+    asides = opinions.SetAside.objects.visible_to(reader).filter(reviewer=reader.actor, kind__in=ASIDES)
+    return narrowed(asides.filter(Exists(here)), filters)
+
+
+def _without_text(reader: Reader, filters: Filters) -> QuerySet[Any]:
+    """Items without text in which a place waits for the reader: what has no text is little."""
+    waiting = [state.value for state in WAITING]
+    own = opinions.Slot.objects.filter(item=OuterRef("item"), reviewer=reader.actor, state__in=waiting)
+    states = opinions.ItemState.objects.visible_to(reader).filter(queue=OuterRef("pk"))
+    return narrowed(states.filter(Exists(own), state=ItemProgress.NO_TEXT.value), filters)
+
+
+def _other_blind_queues(reader: Reader) -> QuerySet[Any]:
+    queues = opinions.Queue.objects.visible_to(reader).filter(blind=True, closed_at__isnull=True)
+    return queues.exclude(pk=OuterRef("pk"))

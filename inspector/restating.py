@@ -1,0 +1,80 @@
+"""After a guideline was published: the states of items that were derived under an earlier one, derived anew.
+
+The digest of a claim's evidence contains the guideline, so every verdict of before is stale then. Deriving reads texts,
+which may take minutes for a whole house: workers do it, a part at a time, and the states say themselves what is left.
+Whoever is killed in between has left whole items only, and the next one goes on.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any
+
+from celery import current_app
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet, Subquery
+
+from inspector.item_states import rebuild
+from inspector.models import rows as opinions
+from lineage.bell import CONFIRMED_WITHIN
+from lineage.evidence.vocabulary import PolicyKind
+from lineage.models import rows
+
+log = logging.getLogger(__name__)
+
+RESTATE = "inspector.tasks.restate"
+BATCH = 50
+
+
+def outdated_states(tenant_id: int) -> "QuerySet[opinions.ItemState]":
+    """The states of a tenant that were not derived under its guideline in force."""
+    guidelines = rows.Policy.objects.filter(tenant_id=tenant_id, kind=PolicyKind.GUIDELINE.value)
+    newest = Subquery(guidelines.order_by("-revision", "-id").values("pk")[:1])
+    states: QuerySet[opinions.ItemState] = opinions.ItemState.objects.filter(tenant_id=tenant_id)
+    return states.exclude(guideline=newest)
+
+
+def restate_outdated(seconds: float, clock: Callable[[], float] = monotonic) -> int:
+    """Derives outdated states of all tenants anew, for so many seconds; how many. What is left is the next one's."""
+    until, number = clock() + seconds, 0
+    for tenant_id in rows.Tenant.objects.order_by("pk").values_list("pk", flat=True):
+        after = 0
+        while clock() < until:
+            outdated = outdated_states(tenant_id).filter(item__gt=after).order_by("item")
+            batch: list[int] = list(outdated.values_list("item_id", flat=True)[:BATCH])
+            if not batch:
+                break
+            number += _restate(tenant_id, batch)
+            # An item that cannot be derived stays as it is; the others behind it do not wait for it.
+            after = batch[-1]
+    return number
+
+
+def _restate(tenant_id: int, items: Sequence[int]) -> int:
+    try:
+        return rebuild(tenant_id, items)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        if len(items) == 1:
+            log.exception("item %s: its state could not be derived anew; manage.py verify says what is wrong", items[0])
+            return 0
+    return sum(_restate(tenant_id, [item]) for item in items)
+
+
+def ring_after_commit() -> None:
+    """Say that states are outdated, once it can be read. A broker that is away is logged: the clock rings anyway."""
+
+    def ring() -> None:
+        try:
+            current_app.send_task(RESTATE, ignore_result=True, confirm_timeout=CONFIRMED_WITHIN)
+        except Exception:
+            log.warning("the broker is away; the clock will ring for what is outdated", exc_info=True)
+
+    transaction.on_commit(ring, robust=True)
+
+
+def count_outdated(tenant_id: int) -> int:
+    """How many items wait for a worker; one statement."""
+    number: Any = outdated_states(tenant_id).count()
+    return int(number)
