@@ -7,14 +7,19 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 
 from inspector.item_states import restate_answers
+from inspector.models import rows as opinions
 from lineage.bulk import in_parts
 
 LARGEST_LOOKUP = 500
 
 
 def put_right(tenant_id: int, answer_ids: Sequence[int]) -> None:
-    """The states of the answers' items are derived anew, and messages that nobody has seen yet are dropped."""
+    """The states of the answers' items are derived anew; drafts on their claims and unseen messages are dropped.
+
+    A draft may quote what was erased anywhere in it, and nobody vouched for it yet.
+    """
     for part in in_parts(answer_ids, LARGEST_LOOKUP):
+        opinions.Draft.objects.filter(tenant_id=tenant_id, claim__answer__in=part).delete()
         restate_answers(tenant_id, part)
     drop_messages()
 

@@ -13,7 +13,6 @@ from lineage.access import Action, NotAllowed, Reader, get_visible, require
 from lineage.evidence.digests import Digest, digest_from_raw, digest_json
 from lineage.evidence.vocabulary import ItemProgress, PolicyKind
 from lineage.models import rows
-from lineage.policies import newest_policy
 
 PARTY = "You judged this claim yourself, or it waits for your judgement: somebody else settles it."
 
@@ -98,11 +97,11 @@ def read_dispute(reader: Reader, item: Any, today: bytes) -> Dispute:
 
 
 def policy_of(item: Any) -> rows.Policy:
-    """The adjudication policy of the item's queue, else the newest."""
+    """The adjudication policy of the item's queue; of one that names none, that which every tenant began with."""
     if item.queue.policy_id is not None:
         return rows.Policy.objects.get(pk=item.queue.policy_id)
-    newest: rows.Policy = newest_policy(item.tenant_id, PolicyKind.ADJUDICATION)
-    return newest
+    known = rows.Policy.objects.filter(tenant=item.tenant_id, kind=PolicyKind.ADJUDICATION.value)
+    return known.order_by("pk")[:1].get()
 
 
 def in_order(item: str, adjudicator: str, said: Iterable[Said]) -> tuple[Said, ...]:

@@ -67,9 +67,10 @@ class Originals:
 def find_originals(reader: Reader, claim: Any) -> Originals:
     """By version, in the order in which they were recorded. Six statements at most."""
     given = _reach(claim, of_answer=True)
-    cited = _reach(claim, of_answer=False) or given
+    cited = _reach(claim, of_answer=False)
+    meant = cited or given
     versions = list(_versions(reader, given | cited))
-    own = {version.pk for version in versions if _is_among(version, cited)}
+    own = {version.pk for version in versions if _is_among(version, meant)}
     readable = [version for version in versions if not version.is_closed]
     withheld = find_withholdings([version.pk for version in readable], reader) if readable else {}
     kept = {version.pk: version for version in readable if version.pk not in withheld}
@@ -83,7 +84,7 @@ def find_originals(reader: Reader, claim: Any) -> Originals:
         unkept=tuple(version for version in readable if version.pk in missing),
         others=tuple(text for text in texts if text.version_id not in own),
         is_other_closed=bool(closed.keys() - own),
-        of_answer=cited == given,
+        of_answer=not cited,
     )
 
 

@@ -61,7 +61,7 @@ def hold_drawn(reader: Reader, drawn: Drawn) -> Held | None:
     if drawn.item is None:
         return None
     items = opinions.Item.objects.visible_to(reader).filter(pk=drawn.item, claim__public_id=drawn.claim)
-    item = _lock(items.select_related("queue", "claim", "state").annotate(**_known(reader.tenant_id))).first()
+    item = _lock(items.select_related("queue", "state").annotate(**_known(reader.tenant_id))).first()
     state = getattr(item, "state", None)
     if item is None or state is None or state.given is None or state.guideline_id != item.guideline:
         return None

@@ -67,12 +67,11 @@ def add_items(queue: opinions.Queue, claims: Iterable[Added], reason: str) -> li
     `rebuild(tenant, ids)` once it is committed.
     """
     hold_queue(queue)
-    wanted = {one.claim: one for one in claims}
+    wanted, known = {one.claim: one for one in claims}, []
     for part in in_parts(list(wanted), PART):
-        for known in opinions.Item.objects.filter(queue=queue, claim__in=part).values_list("claim_id", flat=True):
-            del wanted[known]
-    if not wanted:
-        return []
+        for id, claim in opinions.Item.objects.filter(queue=queue, claim__in=part).values_list("pk", "claim_id"):
+            known.append(id)
+            del wanted[claim]
     ids, now = list(next_ids(opinions.Item, len(wanted))), timezone.now()
     about: dict[str, Any] = {"tenant_id": queue.tenant_id, "queue_id": queue.pk, "reason": reason, "added_at": now}
     write(
@@ -85,7 +84,8 @@ def add_items(queue: opinions.Queue, claims: Iterable[Added], reason: str) -> li
         ignore_existing=True,
     )
     added = [id for part in in_parts(ids, PART) for id in _existing(part)]
-    ensure_slots(queue, added)
+    # Also those that were judged outside of any queue and are to be judged by others now.
+    ensure_slots(queue, [*known, *added])
     deal(queue)
     return added
 

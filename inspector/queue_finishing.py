@@ -13,7 +13,13 @@ from lineage.evidence.vocabulary import SlotState
 
 
 def finish_slot(reader: Reader, item: opinions.Item, token: str | None) -> opinions.Slot:
-    """Marks the reader's slot of an item done; inside the transaction that records their verdict.
+    """`mark_done`, and the slot as it stands then."""
+    mark_done(reader, item, token)
+    return opinions.Slot.objects.get(item=item, reviewer=reader.actor)
+
+
+def mark_done(reader: Reader, item: opinions.Item, token: str | None) -> None:
+    """Marks the reader's slot of an item done; inside the transaction that records their verdict. One statement.
 
     `token` is that of the page, None where it was drawn for no slot. A lease that is over changes nothing while the
     slot is still the reader's. Who has none is given a free one of the item; where there is none, one more is made for
@@ -24,12 +30,12 @@ def finish_slot(reader: Reader, item: opinions.Item, token: str | None) -> opini
     slots = opinions.Slot.objects.filter(item=item)
     own = slots.filter(reviewer=reader.actor)
     if _finish(own, reader) or _finish(opinions.Slot.objects.filter(pk=_free(slots)), reader):
-        return own.get()
+        return
     if token:
         raise SlotLost(LOST)
     # Of two who add a slot to the item the second waits, and counts the first one's.
     hold_item(item.pk)
-    return opinions.Slot.objects.create(
+    opinions.Slot.objects.create(
         tenant_id=item.tenant_id,
         queue_id=item.queue_id,
         item=item,

@@ -13,7 +13,7 @@ from inspector.held_items import Held, Opinions, hold_drawn, hold_read, read_cit
 from inspector.item_reading import FIELDS
 from inspector.item_states import Evidence, put_state
 from inspector.models import rows as opinions
-from inspector.queue_finishing import finish_slot
+from inspector.queue_finishing import mark_done
 from inspector.queue_reading import LOST, SlotLost
 from inspector.queue_taking import take_after
 from inspector.verdict_fields import FACTS, VerdictFields
@@ -150,7 +150,7 @@ def _append(
         for id, support in pairs.items()
     )
     located.write(verdict, fields.located)
-    finish_slot(reader, item, fields.slot_token or None)
+    mark_done(reader, item, fields.slot_token or None)
     evidence = Evidence(held.given, today, held.guideline, held.has_text)
     put_state(item, _with(before, verdict, pairs), before.asked, evidence)
     opinions.Draft.objects.filter(claim=item.claim_id, reviewer=reader.actor).delete()

@@ -22,7 +22,7 @@ def new_token() -> str:
 
 
 class Queue(models.Model):
-    """Claims to judge. `policy` (kind adjudication) names the decisive fields; None is the newest one.
+    """Claims to judge. `policy` (kind adjudication) names the decisive fields; None is the one that is shipped.
 
     `rule` says which claims come into it (`inspector.figures.sampling.SamplingRule` as JSON; empty: only by hand),
     `seed` is what draws and deals, `looked_to` the last claim that was looked at. `reviewers` are the pseudonyms that

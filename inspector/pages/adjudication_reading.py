@@ -129,7 +129,8 @@ def page_of(
         ordinal=item.claim.ordinal + 1,
         question=draw(answer.case.question) if answer.case.question else None,
         claim=draw(words) if words else None,
-        sentence=about.sentence if about else "",
+        # In a blind queue a judge is put to the test: neither its words nor what follows from them stand here.
+        sentence=about.sentence if about and not item.queue.blind else "",
         queue=str(item.queue),
         agreement=state.agreement if state is not None else None,
         standing=Said(standing.label, STATE_OF_PROGRESS.get(standing, "none"), "", standing.meaning),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from inspector.frozen_chains import SCHEMA
@@ -42,7 +43,7 @@ def panel_of(reading: Reading, settled: Any, hidden: str) -> ChainPanel:
         dossier=inspected["dossier"],
         engine=inspected["engine"],
         policy=inspected["policy"],
-        as_of=inspected["as_of"],
+        as_of=datetime.fromisoformat(inspected["as_of"]),
         is_as_today=inspected["dossier"] == reading.inspection.dossier_digest,
         citations=tuple(_citation(found) for found in chain["citations"]),
         judges=tuple(_judge(found) for found in chain["judges"]),

@@ -43,15 +43,15 @@ def count(desk: Desk) -> Counts:
     own = _count_own(desk) if desk.may_judge else None
     if own is not None and desk.own_only:
         return _own_only(desk, own)
-    states, hidden = _count_states(desk)
+    states = _count_states(desk)
     numbers = {name: sum(states[state.value] for state in terms) for name, terms in STATES_OF.items()}
     if own is None:
-        return Counts(numbers, None, 0, hidden)
+        return Counts(numbers, None, 0, 0)
     numbers |= {OPEN: own.waiting, DONE: own.done, ASIDE: desk.asides}
     others = own.told(ItemProgress.NEEDS_OTHERS)
     open_to_all = numbers[NEEDS_REVIEW] + numbers[NEEDS_OTHERS] - others
     left = max(0, open_to_all) if is_open_to(desk.reader, desk.queue) else own.waiting
-    return Counts(numbers, Today(own.today, own.today + left, others), left, hidden)
+    return Counts(numbers, Today(own.today, own.today + left, others), left, 0)
 
 
 def _own_only(desk: Desk, own: Own) -> Counts:
@@ -63,17 +63,20 @@ def _own_only(desk: Desk, own: Own) -> Counts:
     return Counts(numbers, today, own.waiting, own.done - own.by_state.total())
 
 
-def _count_states(desk: Desk) -> tuple[Counter[str], int]:
-    """By state without those of which nothing is told, and how many these are. At most two statements."""
+def _count_states(desk: Desk) -> Counter[str]:
+    """By state without those of which nothing is told, not even how many they are: somebody put them here.
+
+    At most two statements.
+    """
     states = narrowed(desk.states, desk.filters).order_by()
     found = Counter(dict(states.values_list("state").annotate(Count("pk"))))
     if not desk.has_sealed:
-        return found, 0
+        return found
     # Taken off instead of left out: what is sealed is little, and the index then counts the rest alone.
     items = opinions.Item.objects.filter(queue=desk.queue, claim__in=sealed_claims(desk.reader))
     sealed = narrowed(items, desk.filters, item="").order_by().values_list("state__state").annotate(Count("pk"))
     hidden = Counter({state: number for state, number in sealed if state is not None})
-    return found - hidden, hidden.total()
+    return found - hidden
 
 
 def _count_own(desk: Desk) -> Own:

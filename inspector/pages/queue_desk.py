@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
+from inspector.blindness import is_asked
 from inspector.models import rows as opinions
 from inspector.pages.queue_filters import Filters, narrowed
 from inspector.pages.queue_tabs import ASIDES, WAITING, Desk
@@ -16,7 +17,7 @@ def open_desk(reader: Reader, public_id: str, filters: Filters) -> Desk:
     queues = opinions.Queue.objects.annotate(
         asides=_number(_asides(reader, filters)),
         without_text=_number(_without_text(reader, filters)),
-        has_blind=Exists(_other_blind_queues(reader)),
+        has_blind=Exists(_sealing_queues(reader)),
     )
     queue = get_visible(queues, reader, public_id)
     has_sealed = queue.has_blind and reader.may(Action.RECORD_VERDICT)
@@ -43,6 +44,7 @@ def _without_text(reader: Reader, filters: Filters) -> QuerySet[Any]:
     return narrowed(states.filter(Exists(own), state=ItemProgress.NO_TEXT.value), filters)
 
 
-def _other_blind_queues(reader: Reader) -> QuerySet[Any]:
+def _sealing_queues(reader: Reader) -> QuerySet[Any]:
+    """Of who is asked, a blind queue has lists of their own places alone, and only others seal what is in them."""
     queues = opinions.Queue.objects.visible_to(reader).filter(blind=True, closed_at__isnull=True)
-    return queues.exclude(pk=OuterRef("pk"))
+    return queues.exclude(pk=OuterRef("pk")) if is_asked(reader) else queues

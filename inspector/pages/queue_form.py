@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from inspector.blindness import open_blind_slots
 from inspector.models import rows as opinions
 from inspector.pages.queue_form_fields import Parsed, Written, parse, read_written, written_of
 from inspector.pages.queue_form_view import QueueForm, draw_form
@@ -15,6 +16,8 @@ from inspector.readers import reader_of
 from lineage.access import Action, Reader, get_visible, require
 
 PREVIEW = "preview"
+# What matches may follow from what judges and others said.
+NOT_WHILE_BLIND = "How many match is hidden while you have claims to judge blind."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,6 +56,8 @@ def _send(request: HttpRequest, reader: Reader, queue: opinions.Queue | None) ->
     if errors:
         return _show(request, draw_form(reader, queue, written, errors), 422)
     if request.POST.get("deed") == PREVIEW:
+        if open_blind_slots(reader).exists():
+            return _show(request, draw_form(reader, queue, written, {"preview": NOT_WHILE_BLIND}), 422)
         return _show(request, draw_form(reader, queue, written, matching=_preview(reader, parsed)))
     fields = _whole(reader, parsed.fields, written)
     try:

@@ -64,7 +64,7 @@ class Desk(NamedTuple):
     """A queue as one reader has it.
 
     `asides` are items that the reader set aside, `without_text` places that wait for them and cannot be judged;
-    `has_sealed`: there is another blind queue, so that claims of this one may be sealed.
+    `has_sealed`: there is a blind queue by which claims of this one may be sealed.
     """
 
     reader: Reader

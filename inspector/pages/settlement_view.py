@@ -111,7 +111,7 @@ class ChainPanel:
     dossier: str | None = None
     engine: str = ""
     policy: str = ""
-    as_of: str = ""
+    as_of: datetime | None = None
     is_as_today: bool = True
     citations: tuple[ChainCitation, ...] = ()
     judges: tuple[ChainJudge, ...] = ()

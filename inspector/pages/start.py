@@ -27,8 +27,10 @@ PARTS: tuple[tuple[frozenset[Role], ReadPart], ...] = (
 
 
 def read_start(reader: Reader, name: str) -> StartPage:
-    """The parts of all roles that the reader has; at most twelve statements for one, with those of the session, and
-    eighteen for all of them at once."""
+    """The parts of all roles that the reader has.
+
+    At most twelve statements for one role, with those of the session; eighteen for all of them at once.
+    """
     decisions = count_decisions(reader)
     return StartPage(
         name=name,

@@ -199,7 +199,7 @@ class BlindHouse:
             for route in ("answer", "answer_report", "case_file", "character_origin", "inventory", "inventory_csv"):
                 yield reverse(route, args=[found.answer.public_id])
             yield reverse("closing", args=[found.answer.public_id])
-            for route in ("claim", "why", "notes", "reopen", "scan", "draft"):
+            for route in ("claim", "why", "notes", "reopen", "scan"):
                 yield reverse(route, args=[found.public_id])
             yield f"{reverse('claim', args=[found.public_id])}?stage=2&wider=9"
         for version in rows.SourceVersion.objects.filter(tenant=self.tenant, source__key="refund-source"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -62,6 +63,16 @@ def test_a_rationale_that_quotes_keeps_its_own_words_only(tenant: rows.Tenant) -
     assert list(canaries.hits()) == []
     (left,) = rows.Redaction.objects.filter(erased_id=opinions.Verdict.objects.get().rationale_id)
     assert left.remains.get_text() == "I read '[erased]', and so it is."
+
+
+def test_a_draft_that_may_quote_is_gone_and_one_on_another_answer_stays(tenant: rows.Tenant) -> None:
+    import_bundle(tenant, simple_bundle("other"))
+    for case in ("lamps", "other"):
+        claim = rows.Claim.objects.filter(tenant=tenant, answer__case__key=case).first()
+        body = json.dumps({"fields": {"rationale": [RATIONALE if case == "lamps" else "mine"]}}).encode()
+        opinions.Draft.objects.create(tenant=tenant, claim=claim, reviewer="ada", body=body)
+    erase(tenant)
+    assert [draft.claim.answer.case.key for draft in opinions.Draft.objects.all()] == ["other"]
 
 
 def test_the_states_of_its_claims_are_what_the_records_say(tenant: rows.Tenant) -> None:

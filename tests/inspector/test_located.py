@@ -290,3 +290,12 @@ def test_a_verdict_with_other_words_than_stand_there_is_not_recorded(
 def attach(client: Client, claim: Any, **values: str) -> Any:
     address = reverse("located", args=[claim.public_id])
     return client.post(address, values, headers={"HX-Request": "true", "HX-Target": "attached"})
+
+
+def test_who_may_not_judge_attaches_nothing_and_a_foreign_claim_is_not_there(meridian: rows.Tenant, claim: Any) -> None:
+    value = json.dumps(stretch(AT, END))
+    otto = signed_in(make_member(meridian, "otto", Role.AUDITOR))
+    drew = signed_in(make_member(make_tenant("halcyon"), "drew", Role.REVIEWER))
+    assert attach(otto, claim, located=value).status_code == 403
+    assert attach(drew, claim, located=value).status_code == 404
+    assert not opinions.Draft.objects.exists()

@@ -14,7 +14,7 @@ from lineage.evidence.reading import load_json
 from lineage.ledger import read_payload
 from lineage.models import rows
 from tests.inspector.making import import_bundle, simple_bundle
-from tests.inspector.queues import House, make_house, states_in
+from tests.inspector.queues import House, make_house, say, slots_of, states_in
 
 
 @pytest.fixture
@@ -51,10 +51,12 @@ def test_an_answer_comes_in_with_all_of_its_claims(house: House) -> None:
     assert set(opinions.Item.objects.values_list("claim__answer", flat=True)) == {answer.pk}
 
 
-def test_a_claim_that_was_judged_outside_of_any_queue_gets_its_places_when_the_queue_is_filled(house: House) -> None:
+def test_a_claim_that_was_in_the_queue_without_places_gets_them(house: House) -> None:
     item = ensure_item(rows.Claim.objects.get(public_id=house.claims()[0]))
-    assert add_claims(house.cleo, item.queue, house.claims(), "All.") == 2
-    assert opinions.Slot.objects.filter(item=item).count() == 0
+    say(house.ada, item)
+    opinions.Queue.objects.filter(pk=item.queue_id).update(judgements=2)
+    assert add_claims(house.cleo, item.queue.public_id, house.claims()[:2], "Look at these.") == 1
+    assert slots_of(item) == [("done", house.ada.actor), ("free", None)]
 
 
 def test_foreign_and_missing_claims_put_nothing_in(house: House) -> None:

@@ -11,11 +11,11 @@ from django.urls import reverse
 from inspector.figures.sampling import Stratum, Unit, read_rule
 from inspector.models import rows as opinions
 from inspector.pages.queue_people import handle_of
-from lineage.evidence.vocabulary import ClaimKind, QueueKind, Role
+from lineage.evidence.vocabulary import ClaimKind, QueueKind, Role, SlotState
 from lineage.models import rows
 from lineage.policies import ensure_policies
 from tests.inspector.making import count_rows, import_bundle, make_member, make_tenant, signed_in, simple_bundle
-from tests.inspector.queues_by_hand import actor_of, claims_of, make_queue, put
+from tests.inspector.queues_by_hand import actor_of, claims_of, give, make_queue, put
 from tests.inspector.reading import words_of
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +94,17 @@ def test_a_preview_says_how_many_match_and_writes_nothing(tenant: rows.Tenant, c
     assert response.status_code == 200 and "4 claims match today; about 1 would come in." in words
     assert 'value="Second look"' in response.content.decode()
     assert count_rows() == before
+
+
+def test_who_is_to_judge_blind_is_not_told_how_many_match(tenant: rows.Tenant) -> None:
+    """A rule may ask for what a judge said: its number would tell."""
+    user = make_member(tenant, "max", Role.REVIEWER, Role.ADMINISTRATOR)
+    (item,) = put(make_queue(tenant, blind=True), claims_of(tenant, 1))
+    give(item, user, SlotState.DEALT)
+    response = send(signed_in(user), filled="rule", decisions=["blocked"], deed="preview")
+    words = words_of(response.content.decode())
+    assert response.status_code == 422 and "hidden while you have claims to judge blind" in words
+    assert "match today" not in words
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ def test_words_outside_of_the_cited_chunk_are_found_in_the_complete_original_at_
     reader: Reader, claim: Any
 ) -> None:
     page = read_scan(reader, claim.public_id, ["24 months"])
+    assert page.scope == "Looked through are the complete originals of the sources that the claim cites."
     (phrase,) = page.phrases
     first, second = phrase.hits
     assert first.place == "characters 1204 to 1213"
