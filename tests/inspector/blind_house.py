@@ -57,7 +57,7 @@ LATER = datetime(2027, 3, 1, 8, 30, tzinfo=UTC)
 FRAGMENTS = {"/answers/": tuple(answer.FRAGMENTS), "/claims/": (*claim.FRAGMENTS, *why.FRAGMENTS, "notes")}
 # What is random in each response, in the form or the address that it is sent back with.
 RANDOM = (
-    re.compile(r'(name="(?:csrfmiddlewaretoken|idempotency_key|evidence_token)" value=")[^"]*'),
+    re.compile(r'(name="(?:csrfmiddlewaretoken|idempotency_key|evidence_token|scan)" value=")[^"]*'),
     re.compile(r"(nonce-)[^' ]*"),
 )
 MOMENT = re.compile(r'<time datetime="([^"]+)">[^<]*</time>')

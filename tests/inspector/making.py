@@ -166,7 +166,7 @@ SECRETS = (
     re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]*'),
     re.compile(r'(name="idempotency_key" value=")[^"]*'),
     # Signed, with the moment in it.
-    re.compile(r'(name="evidence_token" value=")[^"]*'),
+    re.compile(r'(name="(?:evidence_token|scan)" value=")[^"]*'),
 )
 CHANGING_HEADERS = {"date", "set-cookie", "last-modified", "etag"}
 

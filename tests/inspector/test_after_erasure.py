@@ -25,6 +25,7 @@ from tests.inspector.making import (
     make_member,
     make_tenant,
     signed_in,
+    simple_bundle,
     source_url,
 )
 from tests.lineage import canaries

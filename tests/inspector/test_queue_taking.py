@@ -230,8 +230,8 @@ def test_a_slot_that_was_given_back_is_not_extended(house: House) -> None:
 
 
 def test_the_slot_of_a_claim_that_is_held_goes_before_one_that_waits(house: House) -> None:
-    waiting, held = house.queue(1, blind=True), house.queue(1, name="Others")
-    opinions.Slot.objects.filter(queue=waiting).update(reviewer=house.ada.actor)
+    waiting, held = house.queue(1), house.queue(1, name="Others")
+    opinions.Slot.objects.filter(queue=waiting).update(reviewer=house.ada.actor, state=SlotState.DEALT.value)
     claim = items_of(held)[0].claim_id
     found = find_open_slot(house.ada, claim)
     assert found is not None and found.queue == waiting
@@ -240,6 +240,13 @@ def test_the_slot_of_a_claim_that_is_held_goes_before_one_that_waits(house: Hous
     assert found is not None and found.queue == held
     assert find_open_slot(house.ben, claim) is None
     assert slots_of(items_of(waiting)[0]) == [("dealt", house.ada.actor)]
+
+
+def test_a_claim_that_somebody_is_to_judge_blind_is_not_offered_to_them_in_another_queue(house: House) -> None:
+    blind, others = house.queue(1, blind=True), house.queue(1, name="Others")
+    opinions.Slot.objects.filter(queue=blind).update(reviewer=house.ada.actor, state=SlotState.DEALT.value)
+    assert take_next(house.ada, others) is None
+    assert take_next(house.ada, blind) is not None
 
 
 def test_another_tenants_queue_looks_like_none_and_only_reviewers_take(house: House) -> None:
@@ -265,7 +272,8 @@ def test_taking_is_one_update_whatever_comes_of_it_and_its_event_is_last(house: 
     with CaptureQueriesContext(connection) as statements:
         slot = take_next(house.ada, queue)
     assert slot is not None
-    written = [one["sql"] for one in statements.captured_queries if one["sql"].startswith('UPDATE "inspector_')]
+    every = [one["sql"].strip() for one in statements.captured_queries]
+    written = [sql for sql in every if sql.startswith("UPDATE inspector_")]
     assert len(written) == 1 and len(statements) <= MOST_STATEMENTS
     if connection.vendor == "postgresql":
         assert "FOR UPDATE SKIP LOCKED" in written[0]

@@ -34,7 +34,7 @@ from tests.inspector.relocating import changed_to, citation_of, make_run, make_v
 OLD = "Rule 1: a refund is paid within 1 days."
 NEW = "Rule 1: a refund is never paid within 9 days."
 OTHER = "Rule 2: a refund is paid within 2 days."
-MOST_STATEMENTS, MANY = 7, 500
+MOST_STATEMENTS, MANY = 9, 500
 DIGESTS = st.binary(min_size=32, max_size=32)
 CHANGED = st.dictionaries(st.text(max_size=6), DIGESTS, max_size=5)
 
