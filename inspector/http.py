@@ -85,9 +85,12 @@ def page_or_fragment(
     return response
 
 
-def wrong(request: HttpRequest, status: int, detail: str = "") -> HttpResponse:
-    """An error page, or for htmx a notice that leaves the page and its words as they are."""
-    context = {"wrong": WRONG[status], "status": status, "detail": detail}
+def wrong(request: HttpRequest, status: int, detail: str = "", back: str = "") -> HttpResponse:
+    """An error page, or for htmx a notice that leaves the page and its words as they are.
+
+    `back` is the page of what it was about: loading an address again that took a form would send the form again.
+    """
+    context = {"wrong": WRONG[status], "status": status, "detail": detail.removesuffix("."), "back": back}
     if request.headers.get("HX-Request") == "true":
         response = render(request, "inspector/_wrong.html", context, status=status)
         response["HX-Retarget"], response["HX-Reswap"] = "#notice", "innerHTML"

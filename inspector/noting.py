@@ -10,17 +10,16 @@ from inspector.blindness import said_to
 from inspector.item_states import rebuild
 from inspector.models import rows as opinions
 from inspector.queue_adding import Added, add_items
+from inspector.queue_keeping import ensure_queue
 from lineage import ledger
 from lineage.access import Action, Reader, require
 from lineage.bulk import write_content
-from lineage.evidence.vocabulary import NoteKind, PolicyKind, QueueKind
+from lineage.evidence.vocabulary import NoteKind, QueueKind
 from lineage.models import rows
 from lineage.models.content import ContentAbsent, pack
-from lineage.policies import newest_policy
 from lineage.redactions import read_json
 
 LONGEST = 4_000
-ESCALATED = "escalated"
 ERASED = "(the words were erased)"
 BY_NOTE = "escalated by a note"
 VERBS = {
@@ -48,7 +47,7 @@ def add_note(reader: Reader, claim: rows.Claim, kind: NoteKind, words: str) -> o
     packed = pack(said.encode("utf-8", "surrogatepass"))
     added: list[int] = []
     with transaction.atomic():
-        queue = ensure_escalated(reader.tenant_id) if kind is NoteKind.ESCALATION else None
+        queue = ensure_queue(reader.tenant_id, QueueKind.ESCALATED) if kind is NoteKind.ESCALATION else None
         last = opinions.Note.objects.filter(claim=claim, author=reader.actor).select_related("words").order_by("-id")
         known = last.first()
         if known is not None and (known.kind, bytes(known.words.sha256)) == (kind.value, packed.sha256):
@@ -69,17 +68,6 @@ def add_note(reader: Reader, claim: rows.Claim, kind: NoteKind, words: str) -> o
     # Reading the texts takes its time, and what died before is found by the next filling of queues.
     rebuild(reader.tenant_id, added)
     return note
-
-
-def ensure_escalated(tenant_id: int) -> opinions.Queue:
-    """The queue of what people asked others to look at, made when it is first needed: one judgement, not blind."""
-    known = opinions.Queue.objects.filter(tenant_id=tenant_id, key=ESCALATED).first()
-    if known is not None:
-        return known
-    policy = newest_policy(tenant_id, PolicyKind.ADJUDICATION)
-    defaults = {"name": "Escalated", "kind": QueueKind.ESCALATED.value, "policy": policy}
-    queue, _ = opinions.Queue.objects.get_or_create(tenant_id=tenant_id, key=ESCALATED, defaults=defaults)
-    return queue
 
 
 def notes_for(reader: Reader) -> QuerySet[Any]:

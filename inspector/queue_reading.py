@@ -1,10 +1,10 @@
 """Queues, items and slots as somebody may see them: what is another tenant's looks like what is missing."""
 
-from django.db.models import F, QuerySet
+from django.db.models import Case, QuerySet, Value, When
 
 from inspector.models import rows as opinions
 from lineage.access import NotVisible, Reader, get_visible
-from lineage.evidence.vocabulary import OPEN_SLOTS
+from lineage.evidence.vocabulary import OPEN_SLOTS, SlotState
 
 Queue = opinions.Queue | str
 Item = opinions.Item | str
@@ -48,9 +48,14 @@ def own_slots(reader: Reader) -> "QuerySet[opinions.Slot]":
 
 
 def find_open_slot(reader: Reader, claim_id: int) -> opinions.Slot | None:
-    """The slot on a claim that the reader works on now, or that waits for them; one that is held goes first."""
-    slots = own_slots(reader).filter(item__claim=claim_id, state__in=OPEN, queue__closed_at__isnull=True)
-    return slots.order_by(F("lease_until").desc(nulls_last=True), "id").first()
+    """The slot on a claim that the reader works on now, or that waits for them: the first `in_hand`."""
+    return in_hand(own_slots(reader).filter(item__claim=claim_id)).first()
+
+
+def in_hand(slots: "QuerySet[opinions.Slot]") -> "QuerySet[opinions.Slot]":
+    """Those of open queues whose verdict is not in, held ones first, what changed last before the rest."""
+    held_first = Case(When(state=SlotState.HELD.value, then=Value(0)), default=Value(1))
+    return slots.filter(state__in=OPEN, queue__closed_at__isnull=True).order_by(held_first, "-changed_at", "-id")
 
 
 def read_own(reader: Reader, slot: opinions.Slot) -> opinions.Slot:

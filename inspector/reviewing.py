@@ -206,6 +206,8 @@ def _known(reader: Reader, fields: VerdictFields, body: bytes) -> opinions.Verdi
     found: opinions.Verdict | None = mine.select_related("item__queue").first()
     if found is not None and bytes(found.body_digest) != body:
         raise KeyReused("This form was sent before with other content; load the page again to record another verdict.")
+    if found is not None and opinions.Verdict.objects.filter(supersedes=found, withdrawn=True).exists():
+        raise KeyReused("This form was sent before, and you took that verdict back. Send it again to record it anew.")
     return found
 
 

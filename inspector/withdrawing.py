@@ -50,7 +50,8 @@ def _withdraw(reader: Reader, claim: str, key: str) -> opinions.Verdict:
         reviewer=reader.actor,
         guideline_id=verdict.guideline_id,
         evidence_digest=bytes(verdict.evidence_digest),
-        idempotency_key=f"withdraws{verdict.pk}",
+        # No form can have sent this one: their keys have letters and digits alone.
+        idempotency_key=f"withdraws:{verdict.pk}",
         body_digest=body,
         supersedes=verdict,
         withdrawn=True,

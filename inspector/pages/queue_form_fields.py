@@ -13,6 +13,7 @@ from lineage.evidence.terms.term import Term
 from lineage.evidence.vocabulary import ClaimKind, Decision, Diagnosis, Environment, Owner, QueueKind
 
 BY_HAND, BY_RULE = "hand", "rule"
+RATE_DIGITS, LEAST_PERCENT = 6, "0.0001"
 KNOWN_RULES = {rule.code for rule in RULES}
 Kind = TypeVar("Kind", bound=Term)
 
@@ -125,8 +126,9 @@ def _rule(written: Written, errors: dict[str, str]) -> SamplingRule:
     if low is not None and high is not None and low > high:
         errors["score_to"] = "the upper bound lies below the lower one"
     percent = _number(written, "percent", 0, 100, errors)
-    if percent is None or percent == 0:
-        errors.setdefault("percent", "write a number above 0 and up to 100")
+    rate = round((percent or 0) / 100, RATE_DIGITS)
+    if not rate:
+        errors.setdefault("percent", f"write a number from {LEAST_PERCENT} to 100")
     if errors:
         return SamplingRule()
     return SamplingRule(
@@ -140,7 +142,7 @@ def _rule(written: Written, errors: dict[str, str]) -> SamplingRule:
         score_to=high,
         stratum=_term(Stratum, written.stratum),
         unit=_term(Unit, written.unit) or Unit.CLAIM,
-        rate=round((percent or 100) / 100, 6),
+        rate=rate,
     )
 
 

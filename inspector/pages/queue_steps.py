@@ -19,6 +19,7 @@ from inspector.readers import reader_of
 from lineage.access import Action, Reader, require
 
 NOTHING_LEFT = "Nothing is left for you in this queue just now."
+NEEDS_REASON = "Nothing was declined yet. Say in a few words why it should not be here, or not with you."
 NO_SUCH_STEP = "This page has no such button; load it again."
 LEAVING: Mapping[str, Callable[[Reader, opinions.Slot], None]] = {"skip": skip, "requeue": requeue}
 
@@ -37,13 +38,13 @@ def slot_step(request: HttpRequest, public_id: str) -> HttpResponse:
     reader = reader_of(request)
     require(reader, Action.RECORD_VERDICT)
     slot = read_slot(reader, public_id)
-    if slot is None:
-        return wrong(request, 409, LOST)
     here = reverse("claim", args=[public_id])
+    if slot is None:
+        return wrong(request, 409, LOST, here)
     try:
         return _see(_step(reader, slot, request.POST, here, request))
     except (SlotLost, NotTaken) as refused:
-        return wrong(request, 409, str(refused))
+        return wrong(request, 409, str(refused), here)
 
 
 def _step(reader: Reader, slot: opinions.Slot, sent: Any, here: str, request: HttpRequest) -> str:
@@ -58,6 +59,9 @@ def _step(reader: Reader, slot: opinions.Slot, sent: Any, here: str, request: Ht
     if step == "release":
         release(reader, slot)
         return queue
+    if step == "decline" and not sent.get("reason", "").strip():
+        messages.error(request, NEEDS_REASON)
+        return here
     if step == "decline":
         decline(reader, slot, sent.get("reason", ""))
     elif step in LEAVING:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import Case, Count, F, OuterRef, Subquery, Value, When
+from django.db.models import Count, F, OuterRef, Subquery
 from django.db.models.functions import JSONObject
 from django.urls import reverse
 from django.utils import timezone
@@ -22,14 +22,13 @@ from inspector.pages.claim_reading import Reading
 from inspector.pages.claim_today import evidence_today, hides_newer
 from inspector.pages.verdict_kinds import sheet_of
 from inspector.pages.work_view import Bar, Last, Work
-from inspector.queue_reading import find_open_slot
+from inspector.queue_reading import OPEN, find_open_slot, in_hand
 from inspector.verdict_fields import Sent
 from lineage.access import Action, Reader, get_visible
-from lineage.evidence.vocabulary import OPEN_SLOTS, SlotState
+from lineage.evidence.vocabulary import SlotState
 from lineage.models import rows
 
 UNDO_FOR = timedelta(minutes=30)
-OPEN = [state.value for state in sorted(OPEN_SLOTS)]
 
 
 def with_work(reader: Reader) -> Mapping[str, Any]:
@@ -68,9 +67,7 @@ def _bars(own: Any) -> Any:
         "done_today": Subquery(done.values("number")),
         "waiting": Subquery(beside.filter(state__in=OPEN).values("number")),
     }
-    held_first = Case(When(state=SlotState.HELD.value, then=Value(0)), default=Value(1))
-    found = own.filter(item__claim=OuterRef("pk"), state__in=OPEN, queue__closed_at__isnull=True)
-    return found.order_by(held_first, "-changed_at", "-id").values(found=JSONObject(**said))
+    return in_hand(own.filter(item__claim=OuterRef("pk"))).values(found=JSONObject(**said))
 
 
 def work_of(reader: Reader, claim: Any, reading: Reading, sent: Sent | None = None) -> Work:

@@ -54,9 +54,10 @@ def test_what_is_given_back_leads_to_the_queue(house: House) -> None:
     assert (slot.state, slot.reviewer) == (SlotState.FREE, None)
 
 
-def test_declining_needs_a_reason(house: House) -> None:
+def test_declining_needs_a_reason_and_says_so_on_the_claim(house: House) -> None:
     ada, slot, url = begin(house.ada, house.queue())
-    assert step(ada, url, "decline", reason=" ")[0] == 409
+    assert step(ada, url, "decline", reason=" ") == (303, url)
+    assert "Nothing was declined yet." in ada.get(url).content.decode()
     assert step(ada, url, "decline", reason="I wrote this answer.") == (303, page_of(held(house).item))
     slot.refresh_from_db()
     assert slot.state == SlotState.DECLINED
@@ -83,7 +84,11 @@ def test_a_slot_that_went_to_somebody_else_is_409(house: House) -> None:
     ada, slot, url = begin(house.ada, queue)
     run_out(slot)
     take_next(house.ben, queue)
-    assert {step(ada, url, name)[0] for name in ("skip", "requeue", "release", "extend", "decline")} == {409}
+    assert {step(ada, url, name, reason="Not mine.")[0] for name in ("skip", "requeue", "release", "extend", "decline")} == {
+        409
+    }
+    refused = ada.post(f"{url}slot/", {"step": "skip"}).content.decode()
+    assert f'<a href="{url}">Back to what you worked on</a>' in refused and ".." not in refused.split("<main")[1]
 
 
 def test_a_step_that_is_none_changes_nothing(house: House) -> None:
