@@ -50,11 +50,9 @@ def _coverages(states: Sequence[Mapping[str, Any]]) -> dict[int, tuple[CoverageV
     items = [state["item_id"] for state in states]
     if not items:
         return {}
-    settled: dict[int, str | None] = {}
-    for item, coverage in opinions.Adjudication.objects.filter(item__in=items).order_by("pk").values_list(
-        "item_id", "coverage"
-    ):
-        settled[item] = coverage
+    rulings = opinions.Adjudication.objects.filter(item__in=items).order_by("pk")
+    columns = ("item_id", "coverage", "adopted__exemption")
+    settled = {item: (_coverage(said), bool(exemption)) for item, said, exemption in rulings.values_list(*columns)}
     asked = {row["pk"]: row for row in with_asked(opinions.Item.objects.filter(pk__in=items)).values("pk", *ASKED)}
     decisive, said = read_decisive(row["policy_id"] for row in asked.values()), read_said(items)
     exempt = opinions.Verdict.objects.filter(item__in=items, exemption__isnull=False)
@@ -63,7 +61,7 @@ def _coverages(states: Sequence[Mapping[str, Any]]) -> dict[int, tuple[CoverageV
     for state in states:
         item = state["item_id"]
         if state["state"] == ItemProgress.ADJUDICATED:
-            found[item] = (_coverage(settled.get(item)), False)
+            found[item] = settled.get(item, (None, False))
             continue
         after = asked_of(asked[item], decisive).after
         counted = count(said.get(item, ()), bytes(state["today"] or b""), after)

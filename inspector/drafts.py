@@ -4,6 +4,7 @@ Not a record and no audit event: nobody else ever reads it, and each save takes 
 counts the saves, so that of two windows the older one cannot write over the newer.
 """
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from lineage.evidence.reading import load_json
 from lineage.models import rows
 
 MOST_FIELDS, LONGEST = 400, 400_000
+MOST_VERSIONS = 10_000_000
 NOT_KEPT = frozenset(
     {
         *("csrfmiddlewaretoken", "idempotency_key", "evidence_digest", "evidence_text", "evidence_token"),
@@ -72,8 +74,9 @@ def save_draft(reader: Reader, claim: str, fields: Mapping[str, Sequence[str]], 
     try:
         with transaction.atomic():
             if version == 0 and not mine.exists():
-                opinions.Draft.objects.create(tenant_id=reader.tenant_id, claim=row, reviewer=reader.actor, **values)
-                return Draft(Sent(kept), 1, now)
+                begun = values | {"version": _first_version()}
+                opinions.Draft.objects.create(tenant_id=reader.tenant_id, claim=row, reviewer=reader.actor, **begun)
+                return Draft(Sent(kept), begun["version"], now)
     except IntegrityError:
         pass
     if mine.filter(version=version).update(**values):
@@ -93,7 +96,7 @@ def keep_words(reader: Reader, claim_id: int, fields: Mapping[str, Sequence[str]
     body = canonical_json({"fields": _kept(fields)})
     if len(body) <= LONGEST:
         now = timezone.now()
-        made = {"tenant_id": reader.tenant_id, "body": body, "saved_at": now}
+        made = {"tenant_id": reader.tenant_id, "body": body, "version": _first_version(), "saved_at": now}
         changed = {"body": body, "saved_at": now, "version": F("version") + 1}
         opinions.Draft.objects.update_or_create(
             claim_id=claim_id, reviewer=reader.actor, defaults=changed, create_defaults=made
@@ -115,9 +118,8 @@ def restore_draft(reader: Reader, claim_id: int, fields: Mapping[str, Sequence[s
     """Words of a verdict that was taken back, unless newer ones were typed since; in the caller's transaction."""
     if not _own(reader).filter(claim=claim_id).exists():
         body = canonical_json({"fields": _kept(fields)})
-        opinions.Draft.objects.create(
-            tenant_id=reader.tenant_id, claim_id=claim_id, reviewer=reader.actor, body=body, saved_at=timezone.now()
-        )
+        about = {"tenant_id": reader.tenant_id, "claim_id": claim_id, "reviewer": reader.actor}
+        opinions.Draft.objects.create(**about, body=body, version=_first_version(), saved_at=timezone.now())
 
 
 def with_draft(reader: Reader, claim: Any) -> Mapping[str, Any]:
@@ -131,6 +133,11 @@ def draft_in(row: Any) -> Draft | None:
     if row.draft_body is None:
         return None
     return Draft(Sent(_fields(bytes(row.draft_body))), row.draft_version, row.draft_saved_at)
+
+
+def _first_version() -> int:
+    """Where a draft begins to count: not where the one began that was sent or put away in another window."""
+    return secrets.randbelow(MOST_VERSIONS) + 1
 
 
 def _own(reader: Reader) -> "QuerySet[opinions.Draft]":

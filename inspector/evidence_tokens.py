@@ -21,6 +21,8 @@ from lineage.models import rows
 
 SALT = "inspector.evidence"
 LONGEST_SECONDS = 7 * 24 * 3600
+MARKS = ("mark_event", "mark_policy", "mark_kind")
+"""The columns that `marks_of` adds."""
 
 
 class Drawn(NamedTuple):
@@ -41,14 +43,18 @@ class Drawn(NamedTuple):
 ENVELOPE = TypeAdapter(tuple[str, tuple[str, ...], bool, Drawn])
 
 
-def marks_of(tenant_id: int, claim: Any) -> Mapping[str, Any]:
-    """Annotations of a query set: the newest of what may change how a claim is read. `claim` is an id or OuterRef."""
-    found = {
-        "mark_event": rows.SourceEvent.objects.filter(tenant_id=tenant_id),
-        "mark_policy": rows.Policy.objects.filter(tenant_id=tenant_id),
-        "mark_kind": opinions.ClaimKindGiven.objects.filter(claim=claim),
-    }
-    return {name: Coalesce(Subquery(every.order_by("-id").values("pk")[:1]), 0) for name, every in found.items()}
+def marks_of(tenant_id: Any, claim: Any) -> Mapping[str, Any]:
+    """Annotations of a query set: the newest of what may change how a claim is read.
+
+    Both are ids, or an expression that stands for one.
+    """
+    found = (
+        rows.SourceEvent.objects.filter(tenant_id=tenant_id),
+        rows.Policy.objects.filter(tenant_id=tenant_id),
+        opinions.ClaimKindGiven.objects.filter(claim=claim),
+    )
+    newest = (Subquery(every.order_by("-id").values("pk")[:1]) for every in found)
+    return {name: Coalesce(one, 0) for name, one in zip(MARKS, newest, strict=True)}
 
 
 def marks_in(row: Any) -> tuple[int, ...]:

@@ -11,19 +11,24 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef, Subquery
 
 from inspector.evidence_today import newest_relocations
-from inspector.evidence_tokens import Drawn, marks_in, marks_of
+from inspector.evidence_tokens import MARKS, Drawn, marks_of
 from inspector.figures.consensus import Said
-from inspector.item_reading import ASKED, POLICY, VERDICTS, Asked, asked_of, decisive_in, said_in, with_asked
+from inspector.item_reading import ASKED, POLICY, VERDICTS, Asked, asked_of, decisive_in, label_of, said_in, with_asked
 from inspector.item_states import ensure_item
 from inspector.models import rows as opinions
 from lineage.access import Reader
+from lineage.bulk import columns
 from lineage.evidence.vocabulary import PolicyKind
 from lineage.models import rows
 from lineage.policies import newest_policy
+from lineage.written import WORDS, Given, as_model, written, written_to_hold
 
 
 class Held(NamedTuple):
-    """`given` is the digest of the item's evidence as the answer was given it, under the guideline row `guideline`."""
+    """`given` is the digest of the item's evidence as the answer was given it, under the guideline row `guideline`.
+
+    `label` names that revision where the texts were read.
+    """
 
     item: opinions.Item
     claim: str
@@ -31,6 +36,7 @@ class Held(NamedTuple):
     guideline: int
     has_text: bool
     judged: bool
+    label: str = ""
 
 
 class Cited(NamedTuple):
@@ -60,14 +66,15 @@ def hold_drawn(reader: Reader, drawn: Drawn) -> Held | None:
     """
     if drawn.item is None:
         return None
-    items = opinions.Item.objects.visible_to(reader).filter(pk=drawn.item, claim__public_id=drawn.claim)
-    item = _lock(items.select_related("queue", "state").annotate(**_known(reader.tenant_id))).first()
-    state = getattr(item, "state", None)
-    if item is None or state is None or state.given is None or state.guideline_id != item.guideline:
+    found = _drawn.rows(tenant=reader.tenant_id, item=drawn.item, claim=drawn.claim) if reader.is_member else []
+    if not found or found[0]["state__given"] is None or not found[0]["state__has_text"]:
         return None
-    if marks_in(item) != drawn.marks or not state.has_text:
+    (row,) = found
+    if row["state__guideline_id"] != row["guideline"] or tuple(row[name] for name in MARKS) != drawn.marks:
         return None
-    return Held(item, drawn.claim, bytes(state.given), item.guideline, True, item.judged)
+    item = as_model(opinions.Item, row)
+    item.queue = as_model(opinions.Queue, row, "queue__")
+    return Held(item, drawn.claim, bytes(row["state__given"]), row["guideline"], True, row["judged"])
 
 
 def hold_read(reader: Reader, claim: Any, given: bytes, item: int | None) -> Held:
@@ -79,23 +86,19 @@ def hold_read(reader: Reader, claim: Any, given: bytes, item: int | None) -> Hel
     # Not of a state that is to be derived anew, since words were given back: whoever judges it has read them.
     derived = opinions.ItemState.objects.filter(item=held, guideline__isnull=False)
     has_text = derived.values_list("has_text", flat=True).first() is not False
-    return Held(held, claim.public_id, given, guideline.pk, has_text, judged)
+    return Held(held, claim.public_id, given, guideline.pk, has_text, judged, label_of(guideline))
 
 
 def read_cited(claim_id: int) -> Cited:
     """One statement; once the item is held, no run can add to it."""
-    newest = Subquery(newest_relocations("pk").values("changed")[:1])
-    found = list(
-        rows.Citation.objects.filter(claim=claim_id).annotate(changed=newest).values_list("key", "id", "changed")
-    )
-    changed = {key: bytes(digest) for key, _, digest in found if digest is not None}
-    return Cited({key: id for key, id, _ in found}, changed)
+    found = _cited.rows(claim=claim_id)
+    changed = {row["key"]: bytes(row["changed"]) for row in found if row["changed"] is not None}
+    return Cited({row["key"]: row["id"] for row in found}, changed)
 
 
 def read_opinions(reader: Reader, item_id: int) -> Opinions:
     """One statement: a row for each pair of a verdict, and one where nobody said anything yet."""
-    columns = (*ASKED, *POLICY, *(f"verdicts__{name}" for name in VERDICTS))
-    found = list(with_asked(opinions.Item.objects.filter(pk=item_id)).order_by("verdicts__id").values(*columns))
+    found = _opinions.rows(item=item_id)
     own = [row for row in found if row["verdicts__reviewer"] == reader.actor]
     said = said_in([item_id, *(row[f"verdicts__{name}"] for name in VERDICTS)] for row in found)
     asked = asked_of(found[0], decisive_in(found[0]))
@@ -108,7 +111,29 @@ def _lock(items: Any) -> Any:
     return items.select_for_update(of=("self",), no_key=True)
 
 
-def _known(tenant_id: int) -> Mapping[str, Any]:
+@written_to_hold(opinions.Item)
+def _drawn() -> Any:
+    items = opinions.Item.objects.filter(tenant_id=Given("tenant"), pk=Given("item"))
+    known, queue = _known(Given("tenant")), [f"queue__{name}" for name in columns(opinions.Queue)]
+    state = ("state__given", "state__guideline_id", "state__has_text")
+    found = items.filter(claim__public_id=Given("claim", WORDS)).annotate(**known)
+    return found.values(*columns(opinions.Item), *queue, *state, *known)
+
+
+@written
+def _cited() -> Any:
+    newest = Subquery(newest_relocations("pk").values("changed")[:1])
+    return rows.Citation.objects.filter(claim=Given("claim")).annotate(changed=newest).values("key", "id", "changed")
+
+
+@written
+def _opinions() -> Any:
+    said = [f"verdicts__{name}" for name in VERDICTS]
+    items = with_asked(opinions.Item.objects.filter(pk=Given("item")))
+    return items.order_by("verdicts__id").values(*ASKED, *POLICY, *said)
+
+
+def _known(tenant_id: Any) -> Mapping[str, Any]:
     guidelines = rows.Policy.objects.filter(tenant_id=tenant_id, kind=PolicyKind.GUIDELINE.value)
     judged = rows.JudgeResult.objects.filter(claim=OuterRef("claim"))
     newest = Subquery(guidelines.order_by("-revision", "-id").values("pk")[:1])

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from inspector.evidence_today import combine, read_changed
@@ -22,6 +23,7 @@ from inspector.models import rows as opinions
 from lineage.evidence.vocabulary import PolicyKind, QueueKind, SlotState
 from lineage.models import rows
 from lineage.policies import newest_policy
+from lineage.single_rows import change
 
 COMPLIANCE = "compliance"
 EVIDENCE_LOCK = 0x45494556
@@ -114,7 +116,7 @@ def put_state(item: opinions.Item, said: Sequence[Said], asked: Asked, evidence:
     values = derive(said, evidence.today, asked, has_text=evidence.has_text) | evidence._asdict()
     values["guideline_id"] = values.pop("guideline")
     values |= {"tenant_id": item.tenant_id, "queue_id": item.queue_id}
-    if not opinions.ItemState.objects.filter(item=item).update(**values):
+    if not change(opinions.ItemState, {"item_id": item.pk}, values):
         opinions.ItemState.objects.create(item=item, **values)
 
 
@@ -123,7 +125,7 @@ def turn_slots(
 ) -> None:
     """Slots of people whose verdict counts no more are to be judged again; done, where it counts again.
 
-    One statement, and one for each of the two turns where there is any.
+    One statement, and one for each of the two turns where there is any; one more for what is to be judged again.
     """
     slots = opinions.Slot.objects.filter(item__in=items, state__in=[SlotState.DONE.value, SlotState.AGAIN.value])
     turned: dict[str, list[int]] = {}
@@ -133,7 +135,12 @@ def turn_slots(
         if due != state:
             turned.setdefault(due, []).append(pk)
     for due, found in turned.items():
-        opinions.Slot.objects.filter(pk__in=found).update(state=due, changed_at=timezone.now())
+        turning = opinions.Slot.objects.filter(pk__in=found)
+        turning.update(state=due, changed_at=timezone.now())
+        if due == SlotState.AGAIN:
+            # What they once skipped, and judged all the same, is offered to them again.
+            own = turning.filter(item=OuterRef("item"), reviewer=OuterRef("reviewer"))
+            opinions.SetAside.objects.filter(Exists(own), item__in=items).delete()
 
 
 def rebuild(tenant_id: int, item_ids: Sequence[int] | None = None) -> int:

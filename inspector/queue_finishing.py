@@ -1,15 +1,17 @@
 """What a verdict does to its slot, and what taking it back does: in the transaction of the verdict and its event."""
 
 from django.db import connection
-from django.db.models import Max, QuerySet, Subquery
+from django.db.models import QuerySet, Subquery
 from django.utils import timezone
 
 from inspector.item_states import hold_item
 from inspector.models import rows as opinions
 from inspector.queue_choosing import hold_first
+from inspector.queue_places import next_place
 from inspector.queue_reading import LOST, SlotLost
 from lineage.access import NotVisible, Reader
 from lineage.evidence.vocabulary import SlotState
+from lineage.single_rows import change
 
 
 def finish_slot(reader: Reader, item: opinions.Item, token: str | None) -> opinions.Slot:
@@ -28,8 +30,9 @@ def mark_done(reader: Reader, item: opinions.Item, token: str | None) -> None:
     if item.tenant_id != reader.tenant_id:
         raise NotVisible(item.public_id)
     slots = opinions.Slot.objects.filter(item=item)
-    own = slots.filter(reviewer=reader.actor)
-    if _finish(own, reader) or _finish(opinions.Slot.objects.filter(pk=_free(slots)), reader):
+    done = {"reviewer": reader.actor, "state": SlotState.DONE.value, "lease_until": None, "changed_at": timezone.now()}
+    own = {"item_id": item.pk, "reviewer": reader.actor}
+    if change(opinions.Slot, own, done) or opinions.Slot.objects.filter(pk=_free(slots)).update(**done):
         return
     if token:
         raise SlotLost(LOST)
@@ -39,9 +42,9 @@ def mark_done(reader: Reader, item: opinions.Item, token: str | None) -> None:
         tenant_id=item.tenant_id,
         queue_id=item.queue_id,
         item=item,
-        ordinal=next_ordinal(item),
         reviewer=reader.actor,
         state=SlotState.DONE.value,
+        **next_place(item),
     )
 
 
@@ -55,16 +58,6 @@ def reopen_own(reader: Reader, item: opinions.Item) -> opinions.Slot | None:
     own = opinions.Slot.objects.filter(item=item, reviewer=reader.actor)
     hold_first([own], reader, item.queue)
     return own.select_related("queue", "item__claim").first()
-
-
-def next_ordinal(item: opinions.Item) -> int:
-    last: int | None = opinions.Slot.objects.filter(item=item).aggregate(last=Max("ordinal"))["last"]
-    return (last or 0) + 1
-
-
-def _finish(slots: "QuerySet[opinions.Slot]", reader: Reader) -> bool:
-    done = {"reviewer": reader.actor, "state": SlotState.DONE.value, "lease_until": None, "changed_at": timezone.now()}
-    return bool(slots.update(**done))
 
 
 def _free(slots: "QuerySet[opinions.Slot]") -> Subquery:

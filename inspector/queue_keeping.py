@@ -5,6 +5,8 @@ and the seed that drew and dealt them.
 """
 
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -19,7 +21,7 @@ from inspector.queue_fields import QueueFields, values_of
 from inspector.queue_places import drop_surplus, ensure_slots, hold_queue
 from inspector.queue_reading import NotKept, Queue, read_queue
 from inspector.queue_rounds import ring_after_commit
-from inspector.queue_states import restate_queue
+from inspector.queue_states import hold_items, restate_queue
 from lineage import ledger
 from lineage.access import Action, Reader, require
 from lineage.evidence.vocabulary import PolicyKind, QueueKind
@@ -52,16 +54,13 @@ def create_queue(reader: Reader, fields: QueueFields) -> opinions.Queue:
 def change_queue(reader: Reader, queue: Queue, fields: QueueFields) -> opinions.Queue:
     """The queue as it is asked for now; places and states of its items follow. Raises as `create_queue`."""
     require(reader, Action.KEEP_QUEUES)
-    before = read_queue(reader, queue)
     values = values_of(reader, fields)
-    values["seed"] = before.seed if values["seed"] is None else values["seed"]
-    if before.closed_at is not None:
-        raise NotKept("This queue is closed, and stays as it is.")
-    changed = [name for name in FIXED if values[name] != getattr(before, name)]
-    if changed and opinions.Item.objects.filter(queue=before).exists():
-        raise NotKept(f"A queue with claims in it keeps {FIXED[changed[0]]}; make a new queue instead.", changed[0])
     with transaction.atomic():
-        hold_queue(before)
+        hold_queue(read_queue(reader, queue))
+        # Of two who change it at once the second one sees what the first one made of it.
+        before = read_queue(reader, queue)
+        values["seed"] = before.seed if values["seed"] is None else values["seed"]
+        _require_changeable(before, values)
         opinions.Queue.objects.filter(pk=before.pk).update(**values)
         after = opinions.Queue.objects.get(pk=before.pk)
         _shift(after, after.priority - before.priority)
@@ -74,6 +73,14 @@ def change_queue(reader: Reader, queue: Queue, fields: QueueFields) -> opinions.
     if (after.judgements, after.policy_id) != (before.judgements, before.policy_id):
         restate_queue(after)
     return after
+
+
+def _require_changeable(queue: opinions.Queue, values: Mapping[str, Any]) -> None:
+    if queue.closed_at is not None:
+        raise NotKept("This queue is closed, and stays as it is.")
+    changed = [name for name in FIXED if values[name] != getattr(queue, name)]
+    if changed and opinions.Item.objects.filter(queue=queue).exists():
+        raise NotKept(f"A queue with claims in it keeps {FIXED[changed[0]]}; make a new queue instead.", changed[0])
 
 
 def close_queue(reader: Reader, queue: Queue) -> opinions.Queue:
@@ -123,6 +130,8 @@ def _free_key(tenant_id: int, wished: str) -> str:
 def _shift(queue: opinions.Queue, by: int) -> None:
     """The queue's priority is in that of its slots and states."""
     if by:
+        # Who judges or restates one of them has its state and then its slots, or the other way round.
+        hold_items(opinions.Item.objects.filter(queue=queue).values("pk"))
         opinions.Slot.objects.filter(queue=queue).update(priority=F("priority") + by)
         opinions.ItemState.objects.filter(queue=queue).update(priority=F("priority") + by)
 

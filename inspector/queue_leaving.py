@@ -11,8 +11,8 @@ from inspector.item_states import hold_item
 from inspector.models import rows as opinions
 from inspector.models.queues import new_token
 from inspector.queue_dealing import deal
-from inspector.queue_finishing import next_ordinal
 from inspector.queue_offers import has_spoken
+from inspector.queue_places import next_place
 from inspector.queue_reading import LOST, OPEN, NotTaken, SlotLost, read_own
 from lineage import ledger
 from lineage.access import Action, Reader, require
@@ -57,8 +57,7 @@ def decline(reader: Reader, slot: opinions.Slot, reason: str) -> None:
             tenant_id=found.tenant_id,
             queue=found.queue,
             item=found.item,
-            ordinal=next_ordinal(found.item),
-            priority=found.priority,
+            **next_place(found.item),
         )
         deal(found.queue)
         words = pack(reason.encode("utf-8", "surrogatepass"))

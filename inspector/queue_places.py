@@ -34,6 +34,14 @@ def ensure_slots(queue: opinions.Queue, items: Sequence[int] | None = None) -> i
     return sum(_ensure(queue, part) for part in in_parts(items, PART))
 
 
+def next_place(item: opinions.Item) -> dict[str, Any]:
+    """Ordinal and priority of one more slot of an item that is held; one statement."""
+    found = opinions.Item.objects.filter(pk=item.pk).annotate(last=Max("slots__ordinal"))
+    row: Any = found.values_list("last", "priority", "queue__priority", "claim__answer__attachment").get()
+    last, priority, of_queue, attachment = row
+    return {"ordinal": (last or 0) + 1, "priority": _priority(priority, of_queue, attachment)}
+
+
 def drop_surplus(queue: opinions.Queue) -> int:
     """Takes away places that the queue asks for no more, of those that nobody has begun: free ones, then dealt ones."""
     places = opinions.Item.objects.filter(queue=queue).order_by("pk").annotate(places=Count("slots", filter=COUNTED))
@@ -68,7 +76,7 @@ def _ensure(queue: opinions.Queue, items: Sequence[int]) -> int:
             "tenant_id": queue.tenant_id,
             "queue_id": queue.pk,
             "item_id": pk,
-            "priority": priority + queue.priority + (OF_POST_HOC if Attachment(attachment).is_post_hoc else 0),
+            "priority": _priority(priority, queue.priority, attachment),
         }
         done = [{"reviewer": one, "state": SlotState.DONE.value} for one in spoken.get(pk, ())]
         free = [{"reviewer": None, "state": SlotState.FREE.value}] * max(queue.judgements - places - len(done), 0)
@@ -76,6 +84,10 @@ def _ensure(queue: opinions.Queue, items: Sequence[int]) -> int:
             made.append(about | whose | {"ordinal": ordinal, "token": new_token()})
     write(opinions.Slot, made)
     return len(made)
+
+
+def _priority(of_item: int, of_queue: int, attachment: str) -> int:
+    return of_item + of_queue + (OF_POST_HOC if Attachment(attachment).is_post_hoc else 0)
 
 
 def _spoken(items: Sequence[int]) -> dict[int, list[str]]:

@@ -29,7 +29,7 @@ def assign(reader: Reader, items: Iterable[str], person: str) -> int:
     require(reader, Action.KEEP_QUEUES)
     if person not in find_judges(reader.tenant_id):
         raise NotVisible(person)
-    return _change(reader, items, "items_assigned", {"person": person}, lambda ids: give(ids, person, timezone.now()))
+    return _change(reader, items, "items_assigned", {"person": person}, lambda ids: _assign(ids, person))
 
 
 def tag(reader: Reader, items: Iterable[str], add: Iterable[str] = (), remove: Iterable[str] = ()) -> int:
@@ -76,6 +76,12 @@ def _change(reader: Reader, items: Iterable[str], verb: str, about: dict[str, An
         subject = f"item:{asked[0]}" if len(asked) == 1 else "items"
         ledger.record(reader.tenant_id, verb, reader.actor, subject, about | {"items": asked, "changed": number})
     return number
+
+
+def _assign(ids: Sequence[int], person: str) -> int:
+    if opinions.Item.objects.filter(pk__in=ids, queue__closed_at__isnull=False).exists():
+        raise NotKept("This queue is closed: nothing in it is given to anybody any more.", "items")
+    return give(ids, person, timezone.now())
 
 
 def _prioritise(ids: Sequence[int], priority: int) -> int:

@@ -6,6 +6,7 @@ Taking is one conditional UPDATE (`inspector.queue_choosing`): of two who try, o
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from inspector.item_states import hold_item
 from inspector.models import rows as opinions
 from inspector.queue_choosing import hold_first, hold_next, lease_of
 from inspector.queue_offers import is_open_to, left_behind, offers
@@ -72,17 +73,27 @@ def take(reader: Reader, item: Item) -> opinions.Slot:
     require(reader, Action.RECORD_VERDICT)
     found = read_item(reader, item)
     _require_open(found)
+    try:
+        return _take(reader, found)
+    except IntegrityError:
+        # The same person took another place of it from another window: that one is theirs.
+        return _take(reader, found)
+
+
+def _take(reader: Reader, found: opinions.Item) -> opinions.Slot:
     now = timezone.now()
     slots = opinions.Slot.objects.filter(item=found)
     own = slots.filter(reviewer=reader.actor)
     open_to_all = [slots.filter(state=SlotState.FREE.value), slots.filter(left_behind(now))]
-    mine = own.first()
-    if mine is not None and mine.state in (SlotState.DONE, SlotState.DECLINED):
-        said = "declined it" if mine.state == SlotState.DECLINED else "judged it"
-        raise NotTaken(f"You {said} already. Open the claim to read it, or to judge it anew.")
-    waiting = own.filter(state__in=OPEN)
-    choices = [waiting] if mine is not None else open_to_all if is_open_to(reader, found.queue) else []
     with transaction.atomic():
+        # Of two windows of one person the second one finds the place that the first one took.
+        hold_item(found.pk)
+        mine = own.first()
+        if mine is not None and mine.state in (SlotState.DONE, SlotState.DECLINED):
+            said = "declined it" if mine.state == SlotState.DECLINED else "judged it"
+            raise NotTaken(f"You {said} already. Open the claim to read it, or to judge it anew.")
+        waiting = own.filter(state__in=OPEN)
+        choices = [waiting] if mine is not None else open_to_all if is_open_to(reader, found.queue) else []
         in_order = [slots.order_by("ordinal") for slots in choices]
         slot = _read(hold_first(in_order, reader, found.queue)) if choices else None
         if slot is None:

@@ -1,6 +1,6 @@
 """From a session to a Reader: one membership a request, and the sign-in page for who has none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -15,10 +15,13 @@ from inspector.http import session_ended
 from inspector.models import rows
 from lineage.access import Reader
 from lineage.evidence.vocabulary import Role, SlotState
+from lineage.written import Given, written
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 TENANT = "tenant"
+OF_READER = ("actor", "tenant_id", "tenant__key", "roles", "labels")
+"""Of a membership, what a Reader is made of, in its order."""
 
 
 def public(view: View) -> View:
@@ -45,14 +48,13 @@ def find_reader(request: HttpRequest) -> Reader | None:
     user = request.user
     if not user.is_authenticated:
         return None
-    found = rows.Membership.objects.filter(user_id=user.pk).select_related("tenant").annotate(again=_count_again())
-    memberships = list(found.order_by("pk"))
-    chosen = [one for one in memberships if one.tenant_id == request.session.get(TENANT)]
+    memberships = _memberships.rows(user=user.pk)
+    chosen = [one for one in memberships if one["tenant_id"] == request.session.get(TENANT)]
     membership = next(iter((*chosen, *memberships)), None)
     if membership is None:
         return None
-    request.to_judge_again = membership.again or 0  # type: ignore[attr-defined]
-    return as_reader(membership)
+    request.to_judge_again = membership["again"] or 0  # type: ignore[attr-defined]
+    return _reader(*(membership[name] for name in OF_READER))
 
 
 def _count_again() -> Subquery:
@@ -72,13 +74,19 @@ def find_reader_of_actor(tenant_id: int, actor: str) -> Reader | None:
 
 
 def as_reader(membership: rows.Membership) -> Reader:
-    return Reader(
-        actor=membership.actor,
-        tenant_id=membership.tenant_id,
-        tenant=membership.tenant.key,
-        roles=frozenset(Role(role) for role in membership.roles),
-        labels=frozenset(membership.labels),
-    )
+    one = membership
+    return _reader(one.actor, one.tenant_id, one.tenant.key, one.roles, one.labels)
+
+
+def _reader(actor: str, tenant_id: int, tenant: str, roles: Iterable[str], labels: Iterable[str]) -> Reader:
+    return Reader(actor, tenant_id, tenant, frozenset(Role(role) for role in roles), frozenset(labels))
+
+
+@written
+def _memberships() -> Any:
+    """Of one person, the first one first."""
+    found = rows.Membership.objects.filter(user_id=Given("user")).annotate(again=_count_again())
+    return found.order_by("pk").values(*OF_READER, "again")
 
 
 def reader_of(request: HttpRequest) -> Reader:

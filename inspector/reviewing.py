@@ -24,6 +24,7 @@ from lineage.evidence.digests import Digest, canonical_json, digest_from_raw, di
 from lineage.evidence.vocabulary import PolicyKind, SlotState
 from lineage.models.content import pack
 from lineage.policies import newest_policy
+from lineage.single_rows import insert, remove
 
 __all__ = ["FACTS", "EvidenceChanged", "KeyReused", "MustRead", "Recorded", "SlotLost", "VerdictFields"]
 
@@ -63,10 +64,13 @@ def record_read(
     given: Digest,
     *,
     item: int | None = None,
+    guideline: str = "",
     is_blind: bool = False,
     goes_on: bool = False,
 ) -> Recorded:
     """Appends a verdict on a claim row that the reader may see; `given` is the digest of its evidence as given.
+
+    `guideline` is the label that is in it: where another revision is in force by now, the evidence changed.
 
     `item` is the row of the item that the reader's open slot belongs to; None for a claim judged outside of any queue.
     With `goes_on` the next slot of the queue is taken in the same transaction. What runs found since is read here,
@@ -80,7 +84,10 @@ def record_read(
 
     def hold() -> Held:
         found = _item_of_slot(reader, claim, fields.slot_token) if fields.slot_token else item
-        return hold_read(reader, claim, raw_digest(given), found)
+        held = hold_read(reader, claim, raw_digest(given), found)
+        if guideline and guideline != held.label:
+            raise EvidenceChanged(held.label)
+        return held
 
     return _once(reader, claim.public_id, fields, hold, is_blind=is_blind, goes_on=goes_on)
 
@@ -143,17 +150,15 @@ def _append(
         **_said(fields),
         **_exemption(reader, fields),
     )
-    verdict.save(force_insert=True)
+    insert(verdict)
     pairs = {cited.ids[key]: support for key, support in fields.pairs.items()}
-    opinions.PairVerdict.objects.bulk_create(
-        opinions.PairVerdict(tenant_id=reader.tenant_id, verdict=verdict, citation_id=id, support=support)
-        for id, support in pairs.items()
-    )
+    about = {"tenant_id": reader.tenant_id, "verdict": verdict}
+    insert(*(opinions.PairVerdict(**about, citation_id=id, support=support) for id, support in pairs.items()))
     located.write(verdict, fields.located)
     mark_done(reader, item, fields.slot_token or None)
     evidence = Evidence(held.given, today, held.guideline, held.has_text)
     put_state(item, _with(before, verdict, pairs), before.asked, evidence)
-    opinions.Draft.objects.filter(claim=item.claim_id, reviewer=reader.actor).delete()
+    remove(opinions.Draft, {"claim_id": item.claim_id, "reviewer": reader.actor})
     slot = take_after(reader, item.queue) if goes_on else None
     payload = fields.body | {"verdict": verdict.pk, "item": item.public_id, "blind": blind}
     payload |= {"next": slot.item.public_id} if slot is not None else {}

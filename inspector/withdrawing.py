@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from inspector.drafts import restore_draft
-from inspector.item_states import Evidence, ensure_item, hold_item, write_state
+from inspector.item_states import Evidence, ensure_item, hold_item, rebuild, write_state
 from inspector.models import rows as opinions
 from inspector.queue_finishing import reopen_own
 from inspector.verdict_drafts import sent_of
@@ -28,8 +28,16 @@ def withdraw_verdict(reader: Reader, claim: str, key: str) -> opinions.Verdict:
     Raises NotAllowed, NotVisible for a verdict that is not theirs, NotWithdrawn where they judged again since.
     """
     require(reader, Action.RECORD_VERDICT)
+    _derive_missing(reader, _read(reader, claim, key))
     with transaction.atomic():
         return _withdraw(reader, claim, key)
+
+
+def _derive_missing(reader: Reader, verdict: opinions.Verdict) -> None:
+    """The state of its item, where that is from before it knew the evidence: texts are read before the transaction."""
+    without = opinions.ItemState.objects.filter(item=verdict.item, given__isnull=True)
+    if missing := list(without.values_list("item_id", flat=True)):
+        rebuild(reader.tenant_id, missing)
 
 
 def _withdraw(reader: Reader, claim: str, key: str) -> opinions.Verdict:

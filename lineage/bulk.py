@@ -16,6 +16,7 @@ from django.db.transaction import TransactionManagementError
 
 from lineage.evidence.vocabulary import Custody
 from lineage.models.content import Content, Packed
+from lineage.written import open_cursor
 
 LARGEST_LOOKUP = 500
 LARGEST_ARRAY = 2_000
@@ -132,7 +133,7 @@ def write_content(tenant_id: int, content: Packed) -> int:
     row = {"tenant_id": tenant_id, "custody": Custody.INLINE_PROTECTED.value, **content._asdict()}
     names, holders = ", ".join(row), ", ".join(["%s"] * len(row))
     statement = f"INSERT INTO {Content._meta.db_table} ({names}) VALUES ({holders}) ON CONFLICT DO NOTHING RETURNING id"
-    with connection.wrap_database_errors, connection.cursor() as cursor:
+    with open_cursor(connection) as cursor:
         cursor.execute(statement, list(row.values()))
         written = cursor.fetchone()
     return int(written[0]) if written else find_contents(tenant_id, [content.sha256])[content.sha256]

@@ -26,6 +26,8 @@ from lineage.evidence.digests import (
 from lineage.models.content import ContentDamaged, pack
 from lineage.models.ledger import AuditEvent, Checkpoint, LedgerHead
 from lineage.models.tenancy import Tenant
+from lineage.single_rows import change, insert
+from lineage.written import Given, written_to_hold
 
 SCHEME = 1
 SALT_LENGTH = 32
@@ -37,6 +39,14 @@ class Problem(NamedTuple):
 
     seq: int
     message: str
+
+
+class Head(NamedTuple):
+    """Where a chain ends: `seq` and `hash` of its last event, with the key of the tenant."""
+
+    tenant: str
+    seq: int
+    hash: bytes | None
 
 
 def record(tenant_id: int, verb: str, actor: str, subject: str, payload: Mapping[str, Any]) -> AuditEvent:
@@ -64,20 +74,25 @@ def record(tenant_id: int, verb: str, actor: str, subject: str, payload: Mapping
         commitment=committed,
         previous=head.hash,
     )
-    event.hash = event_hash(event, head.tenant.key)
-    event.save()
-    LedgerHead.objects.filter(tenant_id=tenant_id).update(seq=event.seq, hash=event.hash)
+    event.hash = event_hash(event, head.tenant)
+    insert(event)
+    change(LedgerHead, {"tenant_id": tenant_id}, {"seq": event.seq, "hash": event.hash})
     return event
 
 
-def lock_head(tenant_id: int) -> LedgerHead:
+def lock_head(tenant_id: int) -> Head:
     """The end of the chain, locked: by row on PostgreSQL, by the whole transaction (IMMEDIATE) on SQLite."""
-    heads = LedgerHead.objects.select_related("tenant").select_for_update(of=("self",))
-    head = heads.filter(tenant_id=tenant_id).first()
-    if head is None:
+    found = head_of.rows(tenant=tenant_id)
+    if not found:
         LedgerHead.objects.bulk_create([LedgerHead(tenant_id=tenant_id)], ignore_conflicts=True)
-        head = heads.get(tenant_id=tenant_id)
-    return head
+        found = head_of.rows(tenant=tenant_id)
+    (row,) = found
+    return Head(row["tenant__key"], row["seq"], row["hash"])
+
+
+@written_to_hold(LedgerHead)
+def head_of() -> Any:
+    return LedgerHead.objects.filter(tenant_id=Given("tenant")).values("tenant__key", "seq", "hash")
 
 
 def event_hash(event: AuditEvent, tenant: str) -> bytes:

@@ -297,6 +297,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='itemstate',
+            index=models.Index(fields=['tenant', 'queue', 'state'], name='itemstate_counted'),
+        ),
+        migrations.AddIndex(
+            model_name='itemstate',
             index=models.Index(condition=models.Q(('state', 'disagreement')), fields=['tenant', 'agreement', 'item'], name='itemstate_disagreement'),
         ),
         migrations.AddIndex(
@@ -694,7 +698,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='slot',
-            index=models.Index(fields=['reviewer', 'queue', 'state', '-priority', 'id'], name='slot_mine'),
+            index=models.Index(fields=['reviewer', 'queue', 'state', '-priority', 'id', 'item', 'changed_at'], name='slot_mine'),
         ),
         migrations.AddConstraint(
             model_name='slot',

@@ -135,7 +135,10 @@ class Slot(models.Model):
         indexes = [
             models.Index(fields=["queue", "-priority", "id"], condition=Q(state="free"), name="slot_free"),
             models.Index(fields=["queue", "lease_until"], condition=Q(state="held"), name="slot_held"),
-            models.Index(fields=["reviewer", "queue", "state", "-priority", "id"], name="slot_mine"),
+            # The first five find and order, the last two are for counting without the rows themselves.
+            models.Index(
+                fields=["reviewer", "queue", "state", "-priority", "id", "item", "changed_at"], name="slot_mine"
+            ),
         ]
 
 

@@ -36,6 +36,10 @@ STATE_OF_PROGRESS = {
     ItemProgress.ADJUDICATED: "pass",
     ItemProgress.NO_TEXT: "absent",
 }
+COUNTS_NO_MORE = (
+    "The evidence or the guideline changed after people judged: their verdicts count no more, "
+    "and they are asked again. A worker brings the lists up to date."
+)
 # Where people differ on no citation, more than these are closed at first.
 OPENED = 3
 
@@ -121,6 +125,8 @@ def page_of(
     following = find_following(reader, item, state)
     settled = opinions.Adjudication.objects.filter(item=item.pk).order_by("-id").values_list("public_id", flat=True)
     last = None if dispute.is_open else settled.first()
+    is_outdated = standing is ItemProgress.DISAGREEMENT and not dispute.is_open
+    meaning = COUNTS_NO_MORE if is_outdated else standing.meaning
     return AdjudicationPage(
         url=url,
         claim_url=reading.url,
@@ -133,7 +139,7 @@ def page_of(
         sentence=about.sentence if about and not item.queue.blind else "",
         queue=str(item.queue),
         agreement=state.agreement if state is not None else None,
-        standing=Said(standing.label, STATE_OF_PROGRESS.get(standing, "none"), "", standing.meaning),
+        standing=Said(standing.label, STATE_OF_PROGRESS.get(standing, "none"), "", meaning),
         decisive=decisive_words(dispute),
         policy=f"{dispute.policy.name}@{dispute.policy.revision}",
         waits_for=max(0, dispute.asked.judgements - len(dispute.cards)),

@@ -83,7 +83,12 @@ def _record_read(request: HttpRequest, reader: Reader, public_id: str, sent: Sen
     if find_drawn(reader, public_id, fields.evidence_token):
         fields = replace(fields, seconds=age_of(fields.evidence_token))
     given = evidence_as_given(reading).digest
-    about = {"item": item_of(opened.claim), "is_blind": reading.is_blind, "goes_on": bool(fields.slot_token)}
+    about = {
+        "item": item_of(opened.claim),
+        "guideline": reading.guideline,
+        "is_blind": reading.is_blind,
+        "goes_on": bool(fields.slot_token),
+    }
     try:
         recorded = record_read(reader, opened.claim, fields, given, **about)
     except EvidenceChanged:

@@ -55,8 +55,8 @@ def _assign(reader: Reader, bulk: Bulk) -> str:
         raise NotKept("Choose the person to assign the claims to.")
     given = assign(reader, bulk.items, people[0])
     kept = len(bulk.items) - given
-    rest = f" {kept} stayed as they were: they judged them already, or every place is begun." if kept else ""
-    return f"{_claims(given)} now before that person.{rest}"
+    rest = f" Left as before: {kept}, judged by that person already, or every place is begun." if kept else ""
+    return f"{_claims(given)} now with that person.{rest}"
 
 
 def _tag(reader: Reader, bulk: Bulk) -> str:

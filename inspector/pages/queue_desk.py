@@ -39,9 +39,11 @@ def _asides(reader: Reader, filters: Filters) -> QuerySet[Any]:
 def _without_text(reader: Reader, filters: Filters) -> QuerySet[Any]:
     """Items without text in which a place waits for the reader: what has no text is little."""
     waiting = [state.value for state in WAITING]
-    own = opinions.Slot.objects.filter(item=OuterRef("item"), reviewer=reader.actor, state__in=waiting)
+    # A value of each and no condition on rows: else an engine may go through all places of the reader for these few.
+    own = opinions.Slot.objects.filter(item=OuterRef("item"), reviewer=reader.actor).values("state")[:1]
     states = opinions.ItemState.objects.visible_to(reader).filter(queue=OuterRef("pk"))
-    return narrowed(states.filter(Exists(own), state=ItemProgress.NO_TEXT.value), filters)
+    without_text = states.filter(state=ItemProgress.NO_TEXT.value)
+    return narrowed(without_text.alias(own=Subquery(own)).filter(own__in=waiting), filters)
 
 
 def _sealing_queues(reader: Reader) -> QuerySet[Any]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from inspector.blindness import is_asked, sealed_claims
 from inspector.models import rows as opinions
-from inspector.pages.queue_counts import done_since, midnight
+from inspector.pages.queue_counts import among, done_since, midnight
 from inspector.pages.queue_reading import head_of
 from inspector.pages.queue_tabs import LABELS, NEEDS_OTHERS, NEEDS_REVIEW, OPEN, own_slots
 from inspector.pages.queue_view import QueueLine, Tab, Today
@@ -62,24 +62,25 @@ def _count_states(reader: Reader, queues: list[int], has_sealed: bool) -> Counte
 
 
 def _counter(grouped: Any) -> Counter[tuple[int, str]]:
-    return Counter({(queue, state): number for queue, state, number in grouped.annotate(number=Count("pk"))})
+    return Counter({(queue, state): number for queue, state, number in grouped.annotate(number=Count("*"))})
 
 
 def _count_mine(reader: Reader) -> Mine:
-    """Three statements: only of places that are done, and of items without text, more is looked up than an index."""
+    """Three statements: only of items without text, and of those that wait for others, more is asked than an index."""
     slots, waiting = own_slots(reader).order_by(), [state.value for state in OPEN_SLOTS]
     mine = Mine(Counter(), Counter(), Counter())
-    mine.waiting.update(_by_queue(slots.filter(state__in=waiting)))
-    mine.waiting.subtract(_by_queue(_without_text(reader, waiting)))
-    done = slots.filter(state=SlotState.DONE.value).values_list("queue", "item__state__state")
-    for queue, state, number, today in done.annotate(number=Count("pk"), today=done_since(midnight())):
+    counted = slots.values_list("queue", "state").annotate(number=Count("*"), of_today=done_since(midnight()))
+    for queue, state, number, today in counted:
+        mine.waiting[queue] += number if state in waiting else 0
         mine.today[queue] += today
-        mine.others[queue] += number if state == ItemProgress.NEEDS_OTHERS else 0
+    mine.waiting.subtract(_by_queue(_without_text(reader, waiting)))
+    others = opinions.ItemState.objects.visible_to(reader).filter(state=ItemProgress.NEEDS_OTHERS.value)
+    mine.others.update(_by_queue(among(others, slots.filter(state=SlotState.DONE.value)).order_by()))
     return mine
 
 
 def _by_queue(found: Any) -> dict[int, int]:
-    return dict(found.values_list("queue").annotate(number=Count("pk")))
+    return dict(found.values_list("queue").annotate(number=Count("*")))
 
 
 def _without_text(reader: Reader, waiting: list[str]) -> Any:

@@ -72,7 +72,7 @@ def form_of(
         tags=several_of(ReviewerTag, sent, "tags"),
         snippets=tuple(_snippets(sheet, sent)),
         guideline=reading.guideline,
-        located=tuple(_located(sent)),
+        located=tuple(_located(reading, sent)),
         scan=sent.get("scan"),
         rationale=sent.get("rationale"),
         contested=frozenset(sent.all("contest")),
@@ -124,12 +124,15 @@ def _snippets(sheet: Sheet, sent: Sent) -> Iterable[Snippet]:
         yield Snippet(number, words, str(number) in chosen)
 
 
-def _located(sent: Sent) -> Iterable[LocatedLine]:
-    """What the form attaches, as it was sent; what is none of ours is left out, and said beside it."""
+def _located(reading: Reading, sent: Sent) -> Iterable[LocatedLine]:
+    """What the form attaches, as it was sent; what is none of ours is left out, and said beside it.
+
+    So are words of a text that was taken from the reader since: a draft remembers them.
+    """
     for value in sent.all("located"):
         try:
             found = read_sent([value])
         except NotLocated:
             continue
-        for one in found:
+        for one in (one for one in found if one.artifact not in reading.masked):
             yield LocatedLine(written(one), one.words, one.is_omission, one.role is SpanRole.OPERAND)

@@ -95,9 +95,20 @@
   // draft is saved. Once the form was drawn anew it has these itself, and of two searches the newer one counts.
   const tell = () => document.getElementById("verdict-form")?.dispatchEvent(new Event("change", { bubbles: true }));
   document.addEventListener("change", (event) => { if (event.target instanceof Element && event.target.closest("#scan")) tell(); });
+  // The search stands above the form, often out of sight: what it found is said in the form too.
+  const sayFound = () => {
+    const place = document.getElementById("scan-said");
+    const said = [...document.querySelectorAll("#scan .scanned [role=status]")].map((line) => line.textContent.trim().replace(/\s+/g, " "));
+    if (!place || !said.length) return;
+    const link = document.createElement("a");
+    link.href = "#located";
+    link.textContent = "In the complete original";
+    place.replaceChildren(link, `: ${said.join(" ")}`);
+  };
   document.addEventListener("htmx:afterSettle", (event) => {
     const { id } = event.target;
     if (id === "verdict") document.querySelectorAll("#scan [name=located]:checked").forEach((box) => { box.checked = false; });
+    if (id === "scan" || id === "verdict") sayFound();
     if (id === "scan") document.querySelector("#attached [name=scan]")?.remove();
     if (id === "scan" || event.target.closest?.("#attached")) tell();
   });

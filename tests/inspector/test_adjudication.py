@@ -13,7 +13,7 @@ from django.urls import reverse
 from inspector.disputes import in_order
 from inspector.figures.consensus import Said
 from inspector.models import rows as opinions
-from lineage.evidence.vocabulary import Role
+from lineage.evidence.vocabulary import PolicyKind, Role
 from tests.inspector.disputing import (
     REASON,
     RULING,
@@ -27,6 +27,7 @@ from tests.inspector.disputing import (
     settle_url,
 )
 from tests.inspector.making import count_rows, import_bundle, simple_bundle
+from tests.inspector.policies import publish_as
 
 pytestmark = pytest.mark.django_db
 MOST_STATEMENTS = 30
@@ -173,6 +174,14 @@ def test_after_settling_the_next_disagreement_comes_and_then_the_list(house: Hou
     response = house.cleo.post(settle_url(second), ruling(house.cleo, second), headers={"HX-Request": "true"})
     assert (response.status_code, response["HX-Redirect"]) == (204, reverse("adjudications"))
     assert "Nothing to settle here" in house.cleo.get(page_url(first)).content.decode()
+
+
+def test_where_the_guideline_changed_since_the_page_says_why_there_is_nothing_to_settle(house: House) -> None:
+    item = house.differ()
+    house.add("pia", Role.POLICY_ADMIN)
+    publish_as("pia", house.tenant, PolicyKind.GUIDELINE, {"sentences": ["Judge each passage alone."]})
+    html = house.cleo.get(page_url(item)).content.decode()
+    assert "Nothing to settle here" in html and "their verdicts count no more" in html
 
 
 def test_who_may_not_read_the_words_meets_neither_them_nor_the_reasons(db: None) -> None:

@@ -12,8 +12,8 @@ from inspector.models import rows as opinions
 from lineage import ledger
 from lineage.evidence.vocabulary import CoverageVerdict, ItemProgress, Role
 from lineage.models import rows
-from tests.inspector.disputing import House, judge, settle
-from tests.inspector.making import count_rows, import_bundle, simple_bundle
+from tests.inspector.disputing import WHY_ADA, WHY_BEN, House, judge, settle
+from tests.inspector.making import count_rows, filled_form, import_bundle, simple_bundle
 
 YES, NO = CoverageVerdict.SUPPORTED, CoverageVerdict.UNSUPPORTED
 AGREED, SETTLED = ItemProgress.AGREED, ItemProgress.ADJUDICATED
@@ -120,3 +120,17 @@ def test_whoever_judges_a_claim_of_it_blind_is_told_nothing(house: House) -> Non
     )
     response = lea.get(closing_url(house))
     assert response.status_code == 403 and "hidden until your verdict is in" in response.content.decode()
+
+
+def test_a_claim_that_was_settled_as_exempt_is_out_of_the_denominator(house: House) -> None:
+    form = filled_form(house.ada, house.claim_url())
+    exempt = {"claim_kind": "conversational", "exemption": "greeting", "rationale": WHY_ADA}
+    assert house.ada.post(f"{house.claim_url()}verdicts/", form | exempt).status_code == 303
+    judge(house.ben, house.claim_url(), "does_not_support", WHY_BEN)
+    judge(house.ada, house.claim_url("c2"), "supports", WHY_ADA)
+    item = house.item()
+    settle(house.cleo, item, adopt=house.letter_of("ada"))
+    closed = house.cleo.post(reverse("closing", args=[item.claim.answer.public_id]), {"deed": "close"})
+    assert closed.status_code == 303
+    counts = opinions.Closing.objects.get().counts
+    assert (counts["supported"], counts["excluded"], counts["lacking"]) == (1, 1, 0)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 
-from inspector.drafts import LONGEST, DraftChanged, DraftTooLong, find_draft, save_draft
+from inspector.drafts import LONGEST, DraftChanged, DraftTooLong, drop_draft, find_draft, save_draft
 from inspector.models import rows as opinions
 from lineage.access import NotAllowed, NotVisible
+from lineage.evidence.vocabulary import Role
+from lineage.lifecycle import withdraw
 from lineage.models import rows
-from tests.inspector.queues import House, make_house
+from tests.inspector.making import import_bundle, simple_bundle
+from tests.inspector.queues import House, make_house, make_reader
 from tests.inspector.working import HTMX, WORDS, browser, work_form
 
 CLIENT = {"HX-Request": "true", "HX-Target": "draft"}
@@ -61,22 +66,23 @@ def test_the_draft_is_gone_once_the_verdict_is_in_and_does_not_come_back_late(ho
     assert ada.post(f"{url}verdicts/", form, headers=HTMX).status_code == 204
     assert not opinions.Draft.objects.exists()
     # A save that was on its way when the form was sent.
-    assert ada.post(f"{url}draft/", form | {"draft_version": "1"}, headers=CLIENT).status_code == 200
+    assert ada.post(f"{url}draft/", form | {"draft_version": "7"}, headers=CLIENT).status_code == 200
     assert not opinions.Draft.objects.exists()
 
 
 def test_of_two_windows_the_older_does_not_write_over_the_newer_and_both_are_shown(house: House, ada: Client) -> None:
     url = address(house)
     assert typed(ada, url, "First.") == 200
-    assert typed(ada, url, "Second, in another window.", version=1) == 200
-    late = work_form(ada, url) | {"rationale": "Third, in the first window.", "draft_version": "1"}
+    first = opinions.Draft.objects.get().version
+    assert typed(ada, url, "Second, in another window.", version=first) == 200
+    late = work_form(ada, url) | {"rationale": "Third, in the first window.", "draft_version": str(first)}
     refused = ada.post(f"{url}draft/", late, headers=CLIENT)
     assert refused.status_code == 409
     assert "Second, in another window." in refused.content.decode()
-    assert 'name="draft_version" value="2"' in refused.content.decode()
+    assert f'name="draft_version" value="{first + 1}"' in refused.content.decode()
     assert "Second, in another window." in ada.get(url).content.decode()
     # Kept on purpose: the version of the other one is sent with it.
-    assert typed(ada, url, "Third, in the first window.", version=2) == 200
+    assert typed(ada, url, "Third, in the first window.", version=first + 1) == 200
     assert "Third, in the first window." in ada.get(url).content.decode()
 
 
@@ -84,7 +90,7 @@ def test_the_same_words_twice_are_no_conflict(house: House) -> None:
     claim = house.claims()[0]
     first = save_draft(house.ada, claim, {"rationale": ["Once."]}, 0)
     again = save_draft(house.ada, claim, {"rationale": ["Once."]}, 0)
-    assert (first.version, again.version) == (1, 1)
+    assert first.version == again.version
     with pytest.raises(DraftChanged):
         save_draft(house.ada, claim, {"rationale": ["Other."]}, 0)
 
@@ -119,4 +125,32 @@ def test_a_version_that_is_none_counts_as_the_first(house: House, ada: Client, v
     url = address(house)
     answer = ada.post(f"{url}draft/", {"rationale": WORDS, "draft_version": version}, headers=CLIENT)
     assert answer.status_code == 200
-    assert opinions.Draft.objects.get().version == 1
+    assert find_draft(house.ada, opinions.Draft.objects.get().claim_id) is not None
+
+
+def test_a_window_from_before_does_not_write_over_a_draft_that_was_begun_anew(house: House) -> None:
+    claim = house.claims()[0]
+    first = save_draft(house.ada, claim, {"rationale": ["In the first window."]}, 0)
+    drop_draft(house.ada, claim)
+    save_draft(house.ada, claim, {"rationale": ["In the second one."]}, 0)
+    with pytest.raises(DraftChanged) as refused:
+        save_draft(house.ada, claim, {"rationale": ["In the first window, and more."]}, first.version)
+    assert refused.value.found.sent.get("rationale") == "In the second one."
+
+
+def test_words_of_another_source_of_the_answer_are_not_remembered_once_it_is_taken_away(db: None) -> None:
+    house, words = make_house(claims=0), "The keeper of the rules pays within 2 days."
+    bundle = simple_bundle()
+    answer = bundle["answers"][0]
+    answer["sources"].append(answer["sources"][0] | {"key": "other-source"})
+    answer["artifacts"].append(answer["artifacts"][0] | {"key": "other", "source": "other-source", "text": words})
+    answer["manifest"].append({"label": "E2", "artifact": "other"})
+    import_bundle(house.tenant, bundle)
+    ada, url = browser(house.ada), address(house)
+    attached = {"artifact": "other", "start": 0, "end": len(words), "words": words}
+    assert ada.post(f"{url}located/", {"located": json.dumps(attached)}).status_code == 303
+    assert words in ada.get(url).content.decode()
+    adam = make_reader(house.tenant, "adam", Role.ADMINISTRATOR)
+    withdraw(adam, rows.SourceVersion.objects.get(source__key="other-source"), "The owner asked us to stop using it.")
+    html = ada.get(url).content.decode()
+    assert words not in html and 'name="rationale"' in html

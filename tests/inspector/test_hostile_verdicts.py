@@ -11,11 +11,26 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
+from inspector.demo.judging import claims_of
 from inspector.item_states import find_differences
+from inspector.judged_evidence import judged_evidence
 from inspector.models import rows as opinions
+from inspector.readers import as_reader
+from inspector.reviewing import EvidenceChanged, record_read
+from inspector.verdict_fields import VerdictFields
 from lineage.bulk import write_contents
+from lineage.dossiers import read_dossier
 from lineage.evidence.digests import canonical_json
-from lineage.evidence.vocabulary import PolicyKind, Role
+from lineage.evidence.reading import load_json
+from lineage.evidence.vocabulary import (
+    Answerability,
+    CoverageVerdict,
+    PairSupport,
+    PolicyKind,
+    Role,
+    SupportClass,
+)
+from lineage.formats.stored_report import read_report
 from lineage.models import rows
 from lineage.models.content import pack
 from tests.inspector.making import (
@@ -191,6 +206,35 @@ def test_a_form_that_was_recorded_is_answered_alike_after_the_evidence_changed(
     publish_guideline(tenant)
     assert ada.post(f"{url}verdicts/", form).status_code == 303
     assert len(verdicts()) == 1
+
+
+def test_a_guideline_that_is_published_between_reading_and_recording_is_other_evidence(
+    tenant: rows.Tenant, ada: Client
+) -> None:
+    claim = claims_of(tenant, "refund")["c1"]
+    reader = as_reader(opinions.Membership.objects.select_related("tenant").get(user__username="ada"))
+    given = read_evidence(claim)
+    fields = VerdictFields(
+        pairs={"x1": PairSupport.SUPPORTS},
+        coverage=CoverageVerdict.SUPPORTED,
+        answerability=Answerability.SUPPORTED,
+        support_class=SupportClass.DIRECT_SUPPORT,
+        rationale="",
+        contested=(),
+        evidence_digest=given,
+        idempotency_key="between reading and recording",
+    )
+    publish_guideline(tenant)
+    with pytest.raises(EvidenceChanged, match="default@2"):
+        record_read(reader, claim, fields, given, guideline="default@1")
+    assert verdicts() == []
+
+
+def read_evidence(claim: Any) -> Any:
+    """The digest of a claim's evidence under the guideline that every tenant begins with."""
+    dossier = read_dossier(claim.answer)
+    inspection = read_report(load_json(claim.answer.state.inspection.report.get_bytes()), dossier)
+    return judged_evidence(dossier, inspection, dossier.claims[claim.key], "default@1").digest
 
 
 def test_two_browsers_that_send_one_form_at_once_record_one_verdict(committed_db: Any) -> None:

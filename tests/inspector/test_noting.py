@@ -11,6 +11,7 @@ from django.urls import reverse
 from inspector.item_states import find_differences
 from inspector.models import rows as opinions
 from inspector.noting import LONGEST, NotSaid, add_note
+from inspector.queue_keeping import close_queue
 from inspector.readers import as_reader
 from lineage.access import NotAllowed
 from lineage.evidence.vocabulary import NoteKind, QueueKind, Role
@@ -180,3 +181,14 @@ def test_notes_of_another_tenant_are_as_missing_ones(tenant: rows.Tenant, claim:
     assert drew.get(notes_url(claim)).status_code == 404
     assert drew.post(notes_url(claim), {"words": "Hello."}).status_code == 404
     assert not opinions.Note.objects.exists()
+
+
+def test_an_escalation_goes_into_an_open_queue_where_the_first_one_was_closed(
+    tenant: rows.Tenant, claim: Any
+) -> None:
+    ada, cleo = (make_member(tenant, name, role) for name, role in (("ada", Role.REVIEWER), ("cleo", Role.ADJUDICATOR)))
+    closed = add_note(reader_of(ada), claim, NoteKind.ESCALATION, "Look at this.").item.queue
+    close_queue(reader_of(cleo), closed)
+    other = rows.Claim.objects.get(tenant=tenant, key="c2")
+    queue = add_note(reader_of(ada), other, NoteKind.ESCALATION, "And at this.").item.queue
+    assert queue != closed and (queue.kind, queue.closed_at) == (QueueKind.ESCALATED, None)

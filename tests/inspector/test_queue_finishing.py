@@ -8,6 +8,7 @@ from inspector.models import rows as opinions
 from inspector.queue_finishing import finish_slot, reopen_own
 from inspector.queue_leaving import decline
 from inspector.queue_reading import SlotLost
+from inspector.queue_sorting import prioritise
 from inspector.queue_taking import take_next
 from lineage.access import NotVisible
 from lineage.evidence.vocabulary import SlotState
@@ -98,3 +99,14 @@ def test_another_tenants_item_is_not_to_be_seen(house: House) -> None:
     for call in (lambda: finish_slot(house.drew, item, None), lambda: reopen_own(house.drew, item)):
         with pytest.raises(NotVisible):
             call()
+
+
+def test_a_place_that_is_made_on_the_spot_has_the_priority_of_its_item(house: House) -> None:
+    slot = begun(house, house.queue(priority=7))
+    prioritise(house.cleo, [slot.item.public_id], 2)
+    made = finish_slot(house.ben, slot.item, None)
+    decline(house.ada, slot, "It is my own department.")
+    assert made.priority == 9
+    assert set(opinions.Slot.objects.filter(item=slot.item).values_list("ordinal", "priority")) == {
+        *((number, 9) for number in (1, 2, 3))
+    }

@@ -9,10 +9,12 @@ from inspector.queue_finishing import finish_slot
 from inspector.queue_leaving import LONGEST_REASON, decline, release, requeue, skip
 from inspector.queue_reading import NotTaken, SlotLost
 from inspector.queue_taking import take, take_next
+from inspector.reopening import reopen
 from lineage.access import NotAllowed, NotVisible, Reader
 from lineage.evidence.vocabulary import SlotState
 from lineage.models import rows
 from tests.inspector.queues import House, make_house, run_out, say, slots_of
+from tests.inspector.working import begin, work_form
 
 REASON = "It is my own department\ud800."
 
@@ -130,3 +132,14 @@ def test_what_is_anothers_or_done_or_foreign_is_not_left(house: House, leave: ob
     finish_slot(house.ben, slot.item, None)
     with pytest.raises(NotTaken, match="your verdict is in"):
         leave(house.ben, slot)  # type: ignore[operator]
+
+
+def test_what_was_skipped_and_judged_all_the_same_is_offered_when_it_is_to_be_judged_again(house: House) -> None:
+    queue = house.queue(1, blind=True, reviewers=(house.ada.actor,))
+    ada, slot, url = begin(house.ada, queue)
+    skip(house.ada, slot)
+    assert take_next(house.ada, queue) is None
+    assert ada.post(f"{url}verdicts/", work_form(ada, url)).status_code == 303
+    reopen(house.cleo, [slot.item], "The rules were read out again.")
+    assert slots_of(slot.item) == [("again", house.ada.actor)]
+    assert take_next(house.ada, queue) == slot

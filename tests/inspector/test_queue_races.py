@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from threading import Event
+from time import sleep
 from typing import Any
 
 from django.db import OperationalError, transaction
 
 from inspector.figures.sampling import SamplingRule
+from inspector.item_states import hold_item
 from inspector.models import rows as opinions
 from inspector.queue_adding import add_claims
+from inspector.queue_fields import QueueFields
 from inspector.queue_filling import fill
 from inspector.queue_finishing import finish_slot
+from inspector.queue_keeping import change_queue
 from inspector.queue_leaving import decline
 from inspector.queue_reading import SlotLost
-from inspector.queue_taking import take_after, take_next
+from inspector.queue_taking import take, take_after, take_next
 from lineage.access import Reader
 from lineage.evidence.vocabulary import Role
 from lineage.ledger import verify
@@ -154,3 +159,42 @@ def test_who_adds_the_same_claims_at_once_adds_them_once(committed_db: Any) -> N
     assert [one for one in added if isinstance(one, BaseException)] == []
     assert sum(added) == 20 and states_in(queue) == {"free": 20}
     assert opinions.ItemState.objects.filter(queue=queue).count() == 20
+
+
+def test_who_changes_the_priority_of_a_queue_at_once_changes_it_once(committed_db: Any) -> None:
+    house = make_house()
+    queue = house.queue()
+    asked = QueueFields(name="Refunds", priority=5)
+    changed = together(*(lambda: persistent(lambda: change_queue(house.cleo, queue, asked)) for _ in range(4)))
+    assert [one for one in changed if isinstance(one, BaseException)] == []
+    for copies in (opinions.Slot.objects, opinions.ItemState.objects):
+        assert set(copies.filter(queue=queue).values_list("priority", flat=True)) == {5}
+
+
+def test_who_changes_a_priority_waits_for_who_writes_the_state_of_an_item(committed_db: Any) -> None:
+    house = make_house(claims=1)
+    queue = house.queue()
+    item, writing = opinions.Item.objects.get(queue=queue), Event()
+
+    def write() -> None:
+        with transaction.atomic():
+            hold_item(item.pk)
+            opinions.ItemState.objects.filter(item=item).update(stale=True)
+            writing.set()
+            sleep(0.5)
+            opinions.Slot.objects.filter(item=item).update(reviewer=house.ada.actor, state="again")
+
+    def change() -> Any:
+        writing.wait()
+        return persistent(lambda: change_queue(house.cleo, queue, QueueFields(name="Refunds", priority=5)))
+
+    assert [one for one in together(write, change) if isinstance(one, BaseException)] == []
+    assert opinions.Slot.objects.get(item=item).priority == opinions.ItemState.objects.get(item=item).priority == 5
+
+
+def test_two_windows_that_open_one_item_have_one_place(committed_db: Any) -> None:
+    house = make_house(claims=1)
+    item = opinions.Item.objects.get(queue=house.queue(judgements=3))
+    taken = together(*(lambda: persistent(lambda: take(house.ada, item)) for _ in range(4)))
+    assert [one for one in taken if isinstance(one, BaseException)] == []
+    assert states_in(item.queue) == {"free": 2, "held": 1}

@@ -9,6 +9,7 @@ import pytest
 
 from inspector.models import rows as opinions
 from inspector.queue_finishing import finish_slot
+from inspector.queue_keeping import close_queue
 from inspector.queue_leaving import skip
 from inspector.queue_reading import NotKept
 from inspector.queue_sorting import MOST_ITEMS, MOST_TAGS, assign, prioritise, set_due, tag
@@ -144,3 +145,11 @@ def test_a_day_is_set_and_taken_away_and_has_a_time_zone(house: House) -> None:
     assert opinions.Item.objects.get(pk=item.pk).due_at is None
     with pytest.raises(NotKept, match="time zone"):
         set_due(house.cleo, [item.public_id], DUE.replace(tzinfo=None))
+
+
+def test_nothing_of_a_closed_queue_is_given_to_anybody(house: House) -> None:
+    queue = house.queue(1)
+    close_queue(house.cleo, queue)
+    with pytest.raises(NotKept, match="This queue is closed"):
+        assign(house.cleo, ids_of(queue), house.ada.actor)
+    assert slots_of(items_of(queue)[0]) == [("free", None)]

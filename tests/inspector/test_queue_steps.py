@@ -84,9 +84,8 @@ def test_a_slot_that_went_to_somebody_else_is_409(house: House) -> None:
     ada, slot, url = begin(house.ada, queue)
     run_out(slot)
     take_next(house.ben, queue)
-    assert {step(ada, url, name, reason="Not mine.")[0] for name in ("skip", "requeue", "release", "extend", "decline")} == {
-        409
-    }
+    steps = ("skip", "requeue", "release", "extend", "decline")
+    assert {step(ada, url, name, reason="Not mine.")[0] for name in steps} == {409}
     refused = ada.post(f"{url}slot/", {"step": "skip"}).content.decode()
     assert f'<a href="{url}">Back to what you worked on</a>' in refused and ".." not in refused.split("<main")[1]
 

@@ -22,6 +22,7 @@ from lineage.evidence.vocabulary import ItemProgress, SlotState
 from lineage.models import rows
 from tests.inspector.making import count_rows, import_bundle, simple_bundle
 from tests.inspector.queues import House, make_house, run_out, say, slots_of
+from tests.inspector.working import browser
 
 MOST_STATEMENTS = 13
 
@@ -280,3 +281,20 @@ def test_taking_is_one_update_whatever_comes_of_it_and_its_event_is_last(house: 
     event = rows.AuditEvent.objects.filter(tenant=house.tenant).order_by("-seq")[0]
     assert (event.verb, event.actor) == ("slot_taken", house.ada.actor)
     assert event.subject == f"item:{slot.item.public_id}"
+
+
+def test_the_slot_that_a_step_is_done_with_is_the_one_whose_bar_the_page_shows(house: House) -> None:
+    items = [items_of(house.queue(1, name=name, lease_minutes=lease))[0] for name, lease in (("A", 600), ("B", 5))]
+
+    def shown_and_meant() -> set[int]:
+        page = browser(house.ada).get(f"/claims/{items[0].claim.public_id}/")
+        found = find_open_slot(house.ada, items[0].claim_id)
+        assert found is not None
+        return {page.context["work"].bar.item, found.item_id}
+
+    for item in items:
+        assign(house.cleo, [item.public_id], house.ada.actor)
+    assert shown_and_meant() == {items[1].pk}
+    for item in items:
+        take(house.ada, item)
+    assert shown_and_meant() == {items[1].pk}

@@ -97,3 +97,31 @@ def test_the_page_offers_to_take_back_ones_own_last_verdict_wherever_it_was(hous
     other = next(f"/claims/{claim}/" for claim in house.claims() if claim not in url)
     assert f'action="{url}undo/"' in browser(house.ada).get(other).content.decode()
     assert "/undo/" not in browser(house.ben).get(other).content.decode()
+
+
+def test_no_key_of_a_form_stands_in_the_way(house: House) -> None:
+    verdict, url = judged(house)
+    ada = browser(house.ada)
+    other = next(f"/claims/{claim}/" for claim in house.claims() if claim not in url)
+    for key in (f"withdraws{verdict.pk}", f"withdraws:{verdict.pk}"):
+        ada.post(f"{other}verdicts/", work_form(ada, other) | {"idempotency_key": key})
+    assert ada.post(f"{url}undo/", {"key": verdict.idempotency_key}).status_code == 303
+    assert opinions.Verdict.objects.filter(withdrawn=True, supersedes=verdict).exists()
+
+
+def test_the_same_form_sent_again_after_it_was_taken_back_is_not_called_recorded(house: House) -> None:
+    ada, _, url = begin(house.ada, house.queue())
+    form = work_form(ada, url)
+    assert ada.post(f"{url}verdicts/", form).status_code == 303
+    ada.post(f"{url}undo/", {"key": form["idempotency_key"]})
+    again = ada.post(f"{url}verdicts/", form)
+    assert again.status_code == 422 and "you took that verdict back" in again.content.decode()
+    assert ada.post(f"{url}verdicts/", work_form(ada, url)).status_code == 303
+    assert opinions.Verdict.objects.filter(withdrawn=False).count() == 2
+
+
+def test_it_is_taken_back_where_the_state_is_from_before_it_knew_the_evidence(house: House) -> None:
+    verdict, url = judged(house)
+    opinions.ItemState.objects.filter(item=verdict.item).update(given=None, today=None, guideline=None)
+    assert browser(house.ada).post(f"{url}undo/", {"key": verdict.idempotency_key}).status_code == 303
+    assert not list(find_differences(house.tenant.pk))
