@@ -76,9 +76,9 @@ def test_rows_that_are_held_say_so_where_the_engine_locks_rows() -> None:
     assert len(locks) == (connection.vendor == "postgresql")
 
 
+@pytest.mark.only_on("postgresql")
 def test_postgresql_plans_the_same_statement_once_a_connection() -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("only PostgreSQL prepares statements")
+    """SQLite has no server that keeps plans."""
     for number in range(1, 6):
         with open_cursor(connection) as cursor:
             cursor.execute("SELECT 'planned once', %s + 1", [number])
