@@ -1,18 +1,12 @@
 // The next piece of work takes the place of the one before: reading begins at its top, for eyes and for screen readers.
 "use strict";
 (() => {
-  // A form that was not recorded: where words are missing they are typed at once, else what is wrong is read first.
+  // A form that was not recorded: what is wrong is read first, and the next Tab goes on into the form.
   const askAgain = (verdict) => {
-    if (document.activeElement !== document.body) return;
-    const field = verdict.querySelector(".error")?.closest(".field")?.querySelector("[aria-invalid=true]");
     const said = verdict.querySelector("[role=alert]");
-    if (field) {
-      field.focus({ preventScroll: true });
-      field.scrollIntoView({ block: "center" });
-    } else if (said) {
-      said.tabIndex = -1;
-      said.focus({ preventScroll: true });
-    }
+    if (!said || document.activeElement !== document.body) return;
+    said.tabIndex = -1;
+    said.focus({ preventScroll: true });
   };
 
   document.addEventListener("htmx:afterSettle", (event) => {

@@ -100,10 +100,8 @@
     const place = document.getElementById("scan-said");
     const said = [...document.querySelectorAll("#scan .scanned [role=status]")].map((line) => line.textContent.trim().replace(/\s+/g, " "));
     if (!place || !said.length) return;
-    const link = document.createElement("a");
-    link.href = "#located";
-    link.textContent = "In the complete original";
-    place.replaceChildren(link, `: ${said.join(" ")}`);
+    // No link: it would stand in the way of who tabs from one question to the next.
+    place.textContent = `In the complete original: ${said.join(" ")}`;
   };
   document.addEventListener("htmx:afterSettle", (event) => {
     const { id } = event.target;
