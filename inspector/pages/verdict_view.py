@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from inspector.crosswalk import Crosswalk
 from inspector.pages.choices import Choice
 from inspector.pages.claim_kind_view import KindPanel
 from inspector.pages.claim_relocation_view import ChangedLine
@@ -122,7 +121,6 @@ class VerdictForm:
     found: tuple[ChangedLine, ...] = ()
     supersedes: str = ""
     hidden: tuple[tuple[str, str], ...] = ()
-    crosswalk: Crosswalk = Crosswalk()
     giving: KindPanel | None = None
 
     @property

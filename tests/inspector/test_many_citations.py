@@ -15,13 +15,13 @@ def page_of(citations: int) -> str:
 
 def test_six_citations_are_all_answered_by_radio_buttons_and_judged_in_full(db: Any) -> None:
     html = page_of(6)
-    assert html.count('type="radio"') == 6 * 6
+    assert html.count('type="radio" name="pair-') == 6 * 6
     assert html.count('class="judgement"') == 6
 
 
 def test_of_seven_citations_only_the_one_that_is_read_is_spread_out(db: Any) -> None:
     html = page_of(7)
-    assert html.count('type="radio"') == 6
+    assert html.count('type="radio" name="pair-') == 6
     assert html.count('name="pair-') == 6 + 6
     assert html.count('class="judgement"') == 1
     assert all(f"about x{number} ·" in html for number in range(1, 7))

@@ -90,7 +90,7 @@ def test_items_are_dealt_to_a_person_by_a_handle_that_is_not_their_pseudonym(
     html = page(signed_in(cleo), items[0].queue)
     handle = handle_of(actor_of(ada))
     assert f'<option value="{handle}">Ada</option>' in html and actor_of(ada) not in html
-    assert "3 claims are now before that person." in send(cleo, items, which="page", deed="assign", person=handle)
+    assert "3 claims are now with that person." in send(cleo, items, which="page", deed="assign", person=handle)
     assert set(opinions.Slot.objects.values_list("reviewer", "state")) == {(actor_of(ada), SlotState.DEALT)}
 
 
