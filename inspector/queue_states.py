@@ -46,18 +46,19 @@ def write_missing_states(tenant_id: int, until: float = inf, clock: Callable[[],
         items: list[int] = list(missing.values_list("pk", flat=True)[:STATES_AT_ONCE])
         if not items:
             break
-        number += _write(tenant_id, items)
+        number += rebuild_each(tenant_id, items)
         after = items[-1]
     return number
 
 
-def _write(tenant_id: int, items: Sequence[int]) -> int:
+def rebuild_each(tenant_id: int, items: Sequence[int]) -> int:
+    """As `rebuild`; an item that cannot be derived is logged, and the others do not wait for it."""
     try:
         return rebuild(tenant_id, items)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
         if len(items) == 1:
-            log.exception("item %s: its state cannot be derived; manage.py verify says what is wrong", items[0])
+            log.exception("item %s: its state could not be derived anew; manage.py verify says what is wrong", items[0])
             return 0
-    return sum(_write(tenant_id, [item]) for item in items)
+    return sum(rebuild_each(tenant_id, [item]) for item in items)

@@ -6,16 +6,16 @@ Whoever is killed in between has left whole items only, and the next one goes on
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
 from celery import current_app
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import QuerySet, Subquery
 
-from inspector.item_states import rebuild
 from inspector.models import rows as opinions
+from inspector.queue_states import rebuild_each
 from lineage.bell import CONFIRMED_WITHIN
 from lineage.evidence.vocabulary import PolicyKind
 from lineage.models import rows
@@ -44,22 +44,10 @@ def restate_outdated(seconds: float, clock: Callable[[], float] = monotonic) -> 
             batch: list[int] = list(outdated.values_list("item_id", flat=True)[:BATCH])
             if not batch:
                 break
-            number += _restate(tenant_id, batch)
+            number += rebuild_each(tenant_id, batch)
             # An item that cannot be derived stays as it is; the others behind it do not wait for it.
             after = batch[-1]
     return number
-
-
-def _restate(tenant_id: int, items: Sequence[int]) -> int:
-    try:
-        return rebuild(tenant_id, items)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        if len(items) == 1:
-            log.exception("item %s: its state could not be derived anew; manage.py verify says what is wrong", items[0])
-            return 0
-    return sum(_restate(tenant_id, [item]) for item in items)
 
 
 def ring_after_commit() -> None:
