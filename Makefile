@@ -29,7 +29,7 @@ bench: .venv/.tests
 
 lint: .venv/.tests
 	.venv/bin/ruff check .
-	.venv/bin/mypy $(wildcard lineage/text lineage/evidence lineage/formats lineage/pipeline inspector/figures)
+	.venv/bin/mypy $(wildcard lineage/text lineage/evidence lineage/formats lineage/pipeline inspector/figures inspector/labels)
 	@folder="$$(mktemp -d)" && trap 'rm -rf "$$folder"' EXIT && set -e && \
 	export SECRET_KEY="$$($(new_secret))" DATABASE_URL="sqlite:///$$folder/lint.sqlite3" ALLOWED_HOSTS=example.org INSECURE_LOOPBACK=0 && \
 	.venv/bin/python manage.py makemigrations --check --dry-run && \

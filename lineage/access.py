@@ -40,6 +40,9 @@ class Action(StrEnum):
     DECIDE_RELOCATION = "decide_relocation"
     PUBLISH_POLICY = "publish_policy"
     CHANGE_MEMBERS = "change_members"
+    READ_FIGURES = "read_figures"
+    KEEP_SETS = "keep_sets"
+    CERTIFY_JUDGES = "certify_judges"
 
 
 MAY: Mapping[Action, frozenset[Role]] = {
@@ -60,6 +63,10 @@ MAY: Mapping[Action, frozenset[Role]] = {
     Action.DECIDE_RELOCATION: frozenset({Role.REVIEWER, Role.ADJUDICATOR, Role.RESPONDER, Role.ADMINISTRATOR}),
     Action.PUBLISH_POLICY: frozenset({Role.POLICY_ADMIN}),
     Action.CHANGE_MEMBERS: frozenset({Role.ADMINISTRATOR}),
+    # Whoever only labels reads no figures: they would tell what others said, and what a judge did.
+    Action.READ_FIGURES: READERS - {Role.REVIEWER, Role.LABELER},
+    Action.KEEP_SETS: frozenset({Role.ADJUDICATOR, Role.POLICY_ADMIN, Role.ADMINISTRATOR}),
+    Action.CERTIFY_JUDGES: frozenset({Role.POLICY_ADMIN, Role.ADMINISTRATOR}),
 }
 """Who may do what; a person with several roles may do what any of them may. An auditor writes nothing (S3-85)."""
 
@@ -76,6 +83,8 @@ WRITING = frozenset(
         Action.DECIDE_RELOCATION,
         Action.PUBLISH_POLICY,
         Action.CHANGE_MEMBERS,
+        Action.KEEP_SETS,
+        Action.CERTIFY_JUDGES,
     }
 )
 

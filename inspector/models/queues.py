@@ -15,6 +15,7 @@ from lineage.models.records import Policy
 
 MOST_JUDGEMENTS = 5
 LEASE_MINUTES = 30
+MOST_GOLD = 0.5
 
 
 def new_token() -> str:
@@ -26,7 +27,8 @@ class Queue(models.Model):
 
     `rule` says which claims come into it (`inspector.figures.sampling.SamplingRule` as JSON; empty: only by hand),
     `seed` is what draws and deals, `looked_to` the last claim that was looked at. `reviewers` are the pseudonyms that
-    items are dealt to; empty: whoever may record a verdict.
+    items are dealt to; empty: whoever may record a verdict. To every claim that comes in `gold_share` items of the set
+    `gold`, whose labels are known, are mixed in.
     """
 
     objects = TenantQuerySet.as_manager()
@@ -44,6 +46,8 @@ class Queue(models.Model):
     looked_to = models.BigIntegerField(default=0)
     priority = models.IntegerField(default=0)
     lease_minutes = models.PositiveSmallIntegerField(default=LEASE_MINUTES)
+    gold = columns.reference("inspector.CalibrationSet", null=True)
+    gold_share = models.FloatField(default=0)
     reviewers = models.JSONField(default=list)
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True)
@@ -56,6 +60,9 @@ class Queue(models.Model):
                 condition=Q(judgements__gte=1, judgements__lte=MOST_JUDGEMENTS), name="queue_judgements_bounded"
             ),
             models.CheckConstraint(condition=Q(lease_minutes__gte=1), name="queue_lease_positive"),
+            models.CheckConstraint(
+                condition=Q(gold_share__gte=0, gold_share__lte=MOST_GOLD), name="queue_gold_share_bounded"
+            ),
             *columns.known("queue", kind=QueueKind),
             *columns.clean("queue", "key", "name"),
         ]

@@ -86,6 +86,7 @@ class Verdict(Record):
         indexes = [
             models.Index(fields=["claim", "reviewer", "-id"], name="verdict_newest"),
             models.Index(fields=["item"], condition=Q(item__isnull=False), name="verdict_item"),
+            models.Index(fields=["supersedes"], condition=Q(supersedes__isnull=False), name="verdict_superseded"),
             models.Index(fields=["tenant", "reviewer", "-id"], name="verdict_of_reviewer"),
         ]
 

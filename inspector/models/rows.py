@@ -1,6 +1,18 @@
-"""Every row of inspector under one name: `from inspector.models import rows`, then `rows.Verdict`."""
+"""Every row of inspector under one name: `from inspector.models import rows`, then `rows.Verdict`.
+
+Those of `inspector.models.judging` are not among them: what a judge said is reached by that name alone.
+"""
 
 from inspector.models.adjudications import AdjudicatedPair, Adjudication, Closing, Reopening
+from inspector.models.calibration import (
+    CalibrationItem,
+    CalibrationSet,
+    GoldItem,
+    ItemLabel,
+    RevisionItem,
+    SetRevision,
+)
+from inspector.models.figure_jobs import FigureJob
 from inspector.models.notes import ClaimKindGiven, Note
 from inspector.models.people import Membership
 from inspector.models.projections import ItemState
@@ -12,10 +24,15 @@ __all__ = [
     "AdjudicatedPair",
     "Adjudication",
     "ApiToken",
+    "CalibrationItem",
+    "CalibrationSet",
     "ClaimKindGiven",
     "Closing",
     "Draft",
+    "FigureJob",
+    "GoldItem",
     "Item",
+    "ItemLabel",
     "ItemState",
     "LocatedSpan",
     "Membership",
@@ -23,7 +40,9 @@ __all__ = [
     "PairVerdict",
     "Queue",
     "Reopening",
+    "RevisionItem",
     "SetAside",
+    "SetRevision",
     "Slot",
     "Verdict",
 ]

@@ -23,6 +23,17 @@ from lineage.evidence.terms.answers import (
     SupportLevel,
     View,
 )
+from lineage.evidence.terms.calibration import (
+    CertificateState,
+    ChangeKind,
+    Comparability,
+    Exclusion,
+    ExpectedBy,
+    JobState,
+    MetricStatus,
+    RaterRole,
+    Scale,
+)
 from lineage.evidence.terms.captured import ExposureBasis, PassageStep, Presence
 from lineage.evidence.terms.extraction import ExtractionState, SkippedKind
 from lineage.evidence.terms.inspection import (
@@ -101,6 +112,15 @@ from lineage.evidence.terms.work import (
 )
 
 __all__ = [
+    "CertificateState",
+    "ChangeKind",
+    "Comparability",
+    "Exclusion",
+    "ExpectedBy",
+    "JobState",
+    "MetricStatus",
+    "RaterRole",
+    "Scale",
     "CalibrationLabel",
     "ReviewerTag",
     "SpanRole",

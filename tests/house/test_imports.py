@@ -13,6 +13,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("lineage.evidence",),
     ("lineage.formats", "lineage.pipeline", "lineage.__main__"),
     ("inspector.figures",),
+    ("inspector.labels",),
     ("lineage.models", "lineage.migrations"),
     ("lineage",),
     ("inspector.models", "inspector.migrations"),

@@ -10,7 +10,10 @@ from pathlib import Path
 from tests.servers import ROOT
 
 PACKAGES = ("lineage", "inspector")
-PURE = ("lineage.text", "lineage.evidence", "lineage.formats", "lineage.pipeline", "inspector.figures")
+PURE = (
+    *("lineage.text", "lineage.evidence", "lineage.formats", "lineage.pipeline"),
+    *("inspector.figures", "inspector.labels"),
+)
 
 
 @dataclass(frozen=True)
