@@ -27,6 +27,8 @@ RESTATE_SECONDS = 30
 """How often items are looked for that a new guideline made outdated; a task gives its worker back before."""
 FILL_SECONDS = 60
 """How often queues are filled with what came meanwhile."""
+FIGURES_SECONDS = 10
+"""How often figures are looked for that somebody waits for: where the bell was not heard, or a worker was killed."""
 TIME_LIMIT = 300
 """Seconds after which a task is killed; the heartbeat of its item gave up long before (`lineage.working`)."""
 LARGEST_CHILD = 1_500_000
@@ -70,6 +72,11 @@ app.conf.update(
             "task": "inspector.tasks.fill_queues",
             "schedule": FILL_SECONDS,
             "options": {"expires": FILL_SECONDS},
+        },
+        "figures": {
+            "task": "inspector.tasks.compute_figures",
+            "schedule": FIGURES_SECONDS,
+            "options": {"expires": FIGURES_SECONDS},
         },
     },
 )

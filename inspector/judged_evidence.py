@@ -35,15 +35,20 @@ class JudgedEvidence(NamedTuple):
 
 def judged_evidence(dossier: Dossier, inspection: Inspection, claim: Claim, guideline: str) -> JudgedEvidence:
     """`guideline` is the revision's label, such as `default@1`."""
-    words = claim_text(dossier.answer, claim)
+    words, cited = claim_text(dossier.answer, claim), cited_words(dossier, inspection, claim)
+    lines = [words, *(" ".join(part for part in place[1:] if part)[:SHOWN] for places in cited for place in places)]
+    return JudgedEvidence(digest_json([words, cited, guideline]), "\n\n".join(lines)[:SHOWN_OF_ALL])
+
+
+def cited_words(dossier: Dossier, inspection: Inspection, claim: Claim) -> list[list[list[str | None]]]:
+    """For each citation, for each place: the source, and the words as in `_words`."""
     resolutions = {resolution.citation: resolution for resolution in inspection.resolutions}
-    cited = []
+    cited: list[list[list[str | None]]] = []
     for citation in dossier.citations_of(claim.key):
         resolution = resolutions.get(citation.key)
         places = resolution.primary if resolution else ()
         cited.append([[place.source, *_words(dossier, place)] for place in places])
-    lines = [words, *(" ".join(part for part in place[1:] if part)[:SHOWN] for places in cited for place in places)]
-    return JudgedEvidence(digest_json([words, cited, guideline]), "\n\n".join(lines)[:SHOWN_OF_ALL])
+    return cited
 
 
 def _words(dossier: Dossier, place: Place) -> tuple[str, str, str]:

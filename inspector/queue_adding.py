@@ -13,6 +13,7 @@ from django.utils import timezone
 from inspector.item_states import rebuild
 from inspector.models import rows as opinions
 from inspector.queue_dealing import deal
+from inspector.queue_gold import mix_in, write_gold
 from inspector.queue_places import ensure_slots, hold_queue
 from inspector.queue_reading import NotKept, Queue, read_queue
 from lineage import ledger
@@ -63,8 +64,8 @@ def add_answers(reader: Reader, queue: Queue, answers: Iterable[str], reason: st
 def add_items(queue: opinions.Queue, claims: Iterable[Added], reason: str) -> list[int]:
     """Ids of the new items, with slots that are dealt where the queue is blind; in the transaction of the event.
 
-    `reason` is our own words for how they came here. Claims that are in the queue already are passed over. Call
-    `rebuild(tenant, ids)` once it is committed.
+    `reason` is our own words for how they came here. Claims that are in the queue already are passed over; where the
+    queue has gold, some of it comes in with the others. Call `rebuild(tenant, ids)` once it is committed.
     """
     hold_queue(queue)
     wanted, known = {one.claim: one for one in claims}, []
@@ -72,18 +73,20 @@ def add_items(queue: opinions.Queue, claims: Iterable[Added], reason: str) -> li
         for id, claim in opinions.Item.objects.filter(queue=queue, claim__in=part).values_list("pk", "claim_id"):
             known.append(id)
             del wanted[claim]
-    ids, now = list(next_ids(opinions.Item, len(wanted))), timezone.now()
+    places = mix_in(queue, list(wanted))
+    ids, now = list(next_ids(opinions.Item, len(places))), timezone.now()
     about: dict[str, Any] = {"tenant_id": queue.tenant_id, "queue_id": queue.pk, "reason": reason, "added_at": now}
     write(
         opinions.Item,
         [
             about | {"id": id, "claim_id": one.claim, "stratum": one.stratum, "inclusion": one.inclusion}
-            for id, one in zip(ids, wanted.values(), strict=True)
+            for id, one in zip(ids, (wanted.get(place.claim, Added(place.claim)) for place in places), strict=True)
         ],
         # Who judges a claim meanwhile puts it into the compliance queue, and asks nobody.
         ignore_existing=True,
     )
     added = [id for part in in_parts(ids, PART) for id in _existing(part)]
+    write_gold(queue, added, {place.claim: place.known for place in places if place.known is not None})
     # Also those that were judged outside of any queue and are to be judged by others now.
     ensure_slots(queue, [*known, *added])
     deal(queue)

@@ -36,6 +36,15 @@ def hold_next(reader: Reader, queue: opinions.Queue) -> int | None:
 
     Raises IntegrityError where the same person is just taking another place in the item.
     """
+    return _hold_written(reader, queue, 0)
+
+
+def hold_another(reader: Reader, queue: opinions.Queue) -> int | None:
+    """As `hold_next`, beside what the reader holds already: the claim after the one that they are at."""
+    return _hold_written(reader, queue, 1)
+
+
+def _hold_written(reader: Reader, queue: opinions.Queue, skipped: int) -> int | None:
     moment = timezone.now()
     known = {
         SOMEBODY.actor: reader.actor,
@@ -43,7 +52,7 @@ def hold_next(reader: Reader, queue: opinions.Queue) -> int | None:
         SOME_QUEUE: queue.pk,
         _as_sent(SOME_MOMENT): _as_sent(moment),
     }
-    parts = _written(connection.vendor, is_open_to(reader, queue))
+    parts = _written(connection.vendor, is_open_to(reader, queue))[skipped:]
     return _hold([(sql, [known.get(value, value) for value in values]) for sql, values in parts], reader, queue, moment)
 
 
@@ -58,7 +67,7 @@ def lease_of(queue: opinions.Queue) -> timedelta:
 
 @cache
 def _written(vendor: str, is_open: bool) -> tuple[Part, ...]:
-    """What may be offered in a queue, for one engine: `vendor` is that of the connection."""
+    """What may be offered in a queue, held ones first, for one engine: `vendor` is that of the connection."""
     queue = opinions.Queue(pk=SOME_QUEUE, blind=not is_open)
     return tuple(_select(slots) for slots in (held_by(SOMEBODY, queue), *offers(SOMEBODY, queue, SOME_MOMENT)))
 

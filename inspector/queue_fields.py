@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.figures.sampling import SamplingRule, dump_rule
-from inspector.models.queues import LEASE_MINUTES, MOST_JUDGEMENTS
+from inspector.models import rows as opinions
+from inspector.models.queues import LEASE_MINUTES, MOST_GOLD, MOST_JUDGEMENTS
 from inspector.queue_dealing import find_judges
 from inspector.queue_reading import NotKept
 from lineage.access import Reader, get_visible
@@ -21,7 +22,8 @@ class QueueFields:
     """What a queue asks for. `policy` is the public id of an adjudication policy's revision, None for the newest.
 
     `rule` is None for a queue that is filled by hand. A `seed` of None is made up; `reviewers` are pseudonyms, nobody
-    for whoever may record a verdict.
+    for whoever may record a verdict. `gold` is the public id of a label set: to n claims that come in, `gold_share` x n
+    of its items are mixed in; in blind queues only.
     """
 
     name: str
@@ -34,6 +36,8 @@ class QueueFields:
     priority: int = 0
     lease_minutes: int = LEASE_MINUTES
     reviewers: tuple[str, ...] = ()
+    gold: str | None = None
+    gold_share: float = 0
 
 
 def values_of(reader: Reader, fields: QueueFields) -> dict[str, Any]:
@@ -58,6 +62,7 @@ def values_of(reader: Reader, fields: QueueFields) -> dict[str, Any]:
         "priority": fields.priority,
         "lease_minutes": fields.lease_minutes,
         "reviewers": _reviewers(reader, fields),
+        **_gold(reader, fields),
     }
 
 
@@ -67,6 +72,19 @@ def _policy(reader: Reader, fields: QueueFields) -> int:
         return newest_policy(reader.tenant_id, PolicyKind.ADJUDICATION).pk
     found: int = get_visible(policies, reader, fields.policy).pk
     return found
+
+
+def _gold(reader: Reader, fields: QueueFields) -> dict[str, Any]:
+    if fields.gold is None:
+        return {"gold_id": None, "gold_share": 0.0}
+    # Elsewhere everybody sees what was said of a claim before, and so which ones are known.
+    _require(fields.blind, "gold", "Known items are mixed into blind queues only: tick “Blind”, or choose none.")
+    message = f"Say how many of a hundred are mixed in: more than 0, at most {MOST_GOLD:.0%}."
+    _require(0 < fields.gold_share <= MOST_GOLD, "gold_percent", message)
+    return {
+        "gold_id": get_visible(opinions.CalibrationSet.objects, reader, fields.gold).pk,
+        "gold_share": fields.gold_share,
+    }
 
 
 def _reviewers(reader: Reader, fields: QueueFields) -> list[str]:

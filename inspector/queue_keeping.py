@@ -138,5 +138,5 @@ def _shift(queue: opinions.Queue, by: int) -> None:
 
 def _record(reader: Reader, queue: opinions.Queue, verb: str) -> None:
     names = ("key", "name", "kind", "judgements", "blind", "policy_id", "rule", "seed", "priority", "lease_minutes")
-    about = {name: getattr(queue, name) for name in (*names, "reviewers")}
+    about = {name: getattr(queue, name) for name in (*names, "reviewers", "gold_id", "gold_share")}
     ledger.record(reader.tenant_id, verb, reader.actor, f"queue:{queue.public_id}", about)

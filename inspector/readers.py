@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.db.models import Count, OuterRef, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Subquery, Sum
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -14,7 +14,7 @@ from django.utils.http import urlencode
 from inspector.http import session_ended
 from inspector.models import rows
 from lineage.access import Reader
-from lineage.evidence.vocabulary import Role, SlotState
+from lineage.evidence.vocabulary import QueueKind, Role, SlotState
 from lineage.written import Given, written
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -43,7 +43,8 @@ def open_by(setting: str) -> Callable[[View], View]:
 def find_reader(request: HttpRequest) -> Reader | None:
     """The signed-in person's part in the session's tenant, else in their first; None for who has none.
 
-    How many claims they are to judge again stands in every page's head: it is counted here, at no statement's cost.
+    How many claims they are to judge again, and whether there is a queue of labels, stands in every page's head: it is
+    asked here, at no statement's cost.
     """
     user = request.user
     if not user.is_authenticated:
@@ -54,6 +55,7 @@ def find_reader(request: HttpRequest) -> Reader | None:
     if membership is None:
         return None
     request.to_judge_again = membership["again"] or 0  # type: ignore[attr-defined]
+    request.has_labels = membership["has_labels"]  # type: ignore[attr-defined]
     return _reader(*(membership[name] for name in OF_READER))
 
 
@@ -85,8 +87,10 @@ def _reader(actor: str, tenant_id: int, tenant: str, roles: Iterable[str], label
 @written
 def _memberships() -> Any:
     """Of one person, the first one first."""
-    found = rows.Membership.objects.filter(user_id=Given("user")).annotate(again=_count_again())
-    return found.order_by("pk").values(*OF_READER, "again")
+    labels = rows.Queue.objects.filter(kind=QueueKind.CALIBRATION.value, closed_at__isnull=True)
+    known = {"again": _count_again(), "has_labels": Exists(labels.filter(tenant=OuterRef("tenant")))}
+    found = rows.Membership.objects.filter(user_id=Given("user")).annotate(**known)
+    return found.order_by("pk").values(*OF_READER, *known)
 
 
 def reader_of(request: HttpRequest) -> Reader:

@@ -16,11 +16,13 @@ JOINED: Mapping[str, tuple[str, ...]] = {
         *("css/answer.css", "css/path.css", "css/origin.css", "css/records.css", "css/start.css"),
         *("css/relocations.css", "css/layout.css", "css/adding.css", "css/withheld.css", "css/programs.css"),
         *("css/queues.css", "css/cards.css", "css/scan.css", "css/notes.css", "css/policies.css"),
-        *("css/work.css", "css/verdict.css"),
+        *("css/work.css", "css/verdict.css", "css/label.css", "css/calibration.css", "css/agreement.css"),
+        "css/judges.css",
     ),
     "js/site.js": (
         *("js/keys.js", "js/copy.js", "js/spans.js", "js/origin.js", "js/changes.js", "js/pairs.js"),
         *("js/drop.js", "js/cards.js", "js/select.js", "js/drafts.js", "js/lease.js", "js/next.js"),
+        *("js/label_sending.js", "js/label.js"),
     ),
 }
 

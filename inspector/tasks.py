@@ -5,6 +5,7 @@ import logging
 from celery import shared_task
 from django.db import InterfaceError, OperationalError, connections
 
+from inspector.agreeing.computing import compute_waiting
 from inspector.queue_rounds import fill_all
 from inspector.restating import restate_outdated
 
@@ -37,3 +38,16 @@ def fill_queues() -> None:
         return
     if number:
         log.info("%s items came into queues", number)
+
+
+@shared_task(ignore_result=True)
+def compute_figures() -> None:
+    """Compute the intervals that somebody asked for, for a while."""
+    try:
+        number = compute_waiting(LONGEST)
+    except (OperationalError, InterfaceError):
+        log.exception("the database is away; figures that wait are found when the clock rings again")
+        connections.close_all()
+        return
+    if number:
+        log.info("%s intervals were computed", number)

@@ -100,6 +100,7 @@ class Sheet(NamedTuple):
     `is_generated`: some of them by no source. `in_marks`: the claim itself stands in quotation marks. `is_traced`: all
     generated passages have a way to words of the source. `types` are suggested from the path, `rules` those of the
     exemption policy in force. `words` and `sentences` (of the guideline) are what only some forms need: see `light`.
+    `asks_reason`: everything but a claim that its passages support is to be explained; a label is not.
     """
 
     kind: ClaimKind
@@ -114,6 +115,7 @@ class Sheet(NamedTuple):
     exemption_policy: str = ""
     words: Mapping[str, tuple[Cited, ...]] = MappingProxyType({})
     sentences: tuple[str, ...] = ()
+    asks_reason: bool = True
 
     @property
     def light(self) -> "Sheet":

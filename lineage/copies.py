@@ -11,7 +11,7 @@ from lineage.evidence.answer_striking import Citing, strike_any, strike_judgemen
 from lineage.evidence.digests import canonical_json
 from lineage.evidence.reach import Carrier
 from lineage.evidence.reading import PayloadError, load_json
-from lineage.evidence.striking import Traces, texts_in
+from lineage.evidence.striking import Traces, strike_json, texts_in
 from lineage.ledger import SALT_LENGTH
 from lineage.models.content import ContentAbsent, ContentDamaged, unpack
 
@@ -78,8 +78,11 @@ def find_copy(
 
 def strike(carrier: Carrier, value: Any, data: bytes, traces: Traces, citing: Citing) -> bytes:
     """The same content without words of the version; of JSON its canonical form."""
-    if value is None or carrier is Carrier.OPINION:
+    if value is None:
         return traces.strike(data.decode(errors="replace")).encode()
+    if carrier is Carrier.OPINION:
+        # What is short counts where it is the whole of a text: so each by itself, and the rest stays as it is written.
+        return canonical_json(strike_json(value, traces.strike, lambda path: False))
     if isinstance(value, dict) and "answer" in value and "sliced" in value:
         return canonical_json(strike_record(value, traces, citing))
     if isinstance(value, dict) and "evaluator" in value:

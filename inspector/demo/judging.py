@@ -30,8 +30,12 @@ def judge(
     supports: Mapping[str, PairSupport] | None = None,
     *,
     slot_token: str = "",
+    idempotency_key: str = "",
 ) -> Any:
-    """Records a verdict. Citations that `supports` does not name support the claim; the rest follows from these."""
+    """Records a verdict. Citations that `supports` does not name support the claim; the rest follows from these.
+
+    Without a key of its own, the reader's verdict on this claim is recorded once.
+    """
     dossier = read_dossier(claim.answer)
     inspection = read_report(load_json(claim.answer.state.inspection.report.get_bytes()), dossier)
     evidence = judged_evidence(dossier, inspection, dossier.claims[claim.key], label_of_guideline(claim.tenant_id))
@@ -47,7 +51,7 @@ def judge(
         rationale=rationale,
         contested=(),
         evidence_digest=evidence.digest,
-        idempotency_key=f"demonstration {claim.answer.public_id} {claim.key}",
+        idempotency_key=idempotency_key or f"demonstration {claim.answer.public_id} {claim.key}",
         slot_token=slot_token,
     )
     return record_verdict(reader, claim, fields, evidence.digest)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
+from inspector.demo.calibrating import have_sets, make_sets
 from inspector.demo.lives import have_lived, live_on, read_lives
 from inspector.demo.people import HALCYON, MERIDIAN, PEOPLE, TENANTS
 from inspector.demo.replacing import replace_handbook
@@ -67,10 +68,12 @@ def load_sources(loaded: Loaded, tenant: rows.Tenant) -> None:
 
 
 def load_queues(loaded: Loaded, tenant: rows.Tenant) -> None:
-    """Queues with what people said in them; not brought a second time."""
+    """Queues with what people said in them, label sets and judges; none is brought a second time."""
     if not have_queues(tenant):
         _import(loaded, tenant, "pairs", read_pairs())
         make_queues(tenant)
+    if not have_sets(tenant):
+        make_sets(tenant)
 
 
 def read_cases(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:

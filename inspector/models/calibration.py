@@ -52,10 +52,11 @@ class CalibrationSet(models.Model):
 class CalibrationItem(Record):
     """One version of an item. `parts` are digests of claim, evidence, requirement and expected label (S2-54).
 
-    `digest` is that of `parts`: an item whose four parts are the same is the same version. `content` is the canonical
-    JSON of an imported item's words (`inspector.labels.label_set.Words`), NULL for one made from a claim. `expected`
+    Beside them stand `said` (labels, strata, comparability) and, on a version made by hand, `rebuilt_from`. `digest` is
+    that of all but the last: an item that is the same in all is the same version. `content` is the canonical JSON of
+    an imported item's address and words (`inspector.calibrating.words`), NULL for one made from a claim. `expected`
     maps fields to values. `strata` maps names to values: `split`, `system`, whatever a set is divided by.
-    `change_kinds` says what changed against `supersedes`.
+    `change_kinds` says which of the four changed against `supersedes`.
     """
 
     tenant = columns.tenant()
@@ -123,8 +124,8 @@ class SetRevision(Record):
     """A set as it was frozen: what a certificate names. `number` counts from 1.
 
     `fields` lists what is labelled: `{"name", "scale", "values", "positive"}`, values in their order (`Field` in
-    `inspector.labels.label_set`). `counts` are those of the export, `digest` that of its lines. `made_from` says of
-    what: queues by public id, or the file and its digest.
+    `inspector.labels.label_set`). `counts` are those of the export, `digest` that of fields and
+    versions in their order, whoever reads them. `made_from` says of what: queues by public id, or files by digest.
     """
 
     tenant = columns.tenant()

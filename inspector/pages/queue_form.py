@@ -34,12 +34,13 @@ def queue_new(request: HttpRequest) -> HttpResponse:
 def queue_change(request: HttpRequest, public_id: str) -> HttpResponse:
     reader = reader_of(request)
     require(reader, Action.KEEP_QUEUES)
-    queue = get_visible(opinions.Queue.objects.select_related("policy"), reader, public_id)
+    queue = get_visible(opinions.Queue.objects.select_related("policy", "gold"), reader, public_id)
     if request.method != "POST":
         written = written_of(queue)
         people = {"reviewers": tuple(handle_of(actor) for actor in queue.reviewers)}
         policy = queue.policy.public_id if queue.policy is not None else ""
-        return _show(request, draw_form(reader, queue, written.having(policy, people)))
+        gold = queue.gold.public_id if queue.gold is not None else ""
+        return _show(request, draw_form(reader, queue, written.having(policy, gold, people)))
     return _send(request, reader, queue)
 
 

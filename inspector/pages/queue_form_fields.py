@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from inspector.figures.sampling import SamplingRule, Stratum, Unit, read_rule
 from inspector.models import rows as opinions
-from inspector.models.queues import LEASE_MINUTES, MOST_JUDGEMENTS
+from inspector.models.queues import LEASE_MINUTES, MOST_GOLD, MOST_JUDGEMENTS
 from inspector.queue_fields import LARGEST_SEED, LONGEST_LEASE, LONGEST_NAME, MOST_PRIORITY, QueueFields
 from lineage.evidence.rules.registry import RULES
 from lineage.evidence.terms.term import Term
@@ -37,11 +37,13 @@ class Written:
     stratum: str = ""
     unit: str = Unit.CLAIM.value
     percent: str = "100"
+    gold: str = ""
+    gold_percent: str = ""
     many: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def having(self, policy: str, many: Mapping[str, tuple[str, ...]]) -> "Written":
-        """With the policy's revision and more ticked boxes."""
-        return replace(self, policy=policy, many={**self.many, **many})
+    def having(self, policy: str, gold: str, many: Mapping[str, tuple[str, ...]]) -> "Written":
+        """With the policy's revision, the set that gold is of, and more ticked boxes."""
+        return replace(self, policy=policy, gold=gold, many={**self.many, **many})
 
     def complete(self, fields: QueueFields, people: tuple[str, ...]) -> QueueFields:
         """What was parsed, with the people that were looked up and the policy's revision, whose id nobody knows yet."""
@@ -76,6 +78,7 @@ def written_of(queue: opinions.Queue) -> Written:
         "priority": str(queue.priority),
         "lease_minutes": str(queue.lease_minutes),
         "seed": str(queue.seed),
+        "gold_percent": _plain(round(queue.gold_share * 100, 4)) if queue.gold_share else "",
     }
     return Written(**about, **_written_rule(rule)) if rule is not None else Written(**about)
 
@@ -113,6 +116,8 @@ def parse(written: Written) -> Parsed:
         lease_minutes=_whole(written, "lease_minutes", 1, LONGEST_LEASE, errors),
         seed=_whole(written, "seed", 0, LARGEST_SEED, errors) if written.seed else None,
         rule=_rule(written, errors) if written.filled == BY_RULE else None,
+        gold=written.gold or None,
+        gold_share=_gold_share(written, errors),
     )
     return Parsed(fields, errors)
 
@@ -144,6 +149,16 @@ def _rule(written: Written, errors: dict[str, str]) -> SamplingRule:
         unit=_term(Unit, written.unit) or Unit.CLAIM,
         rate=rate,
     )
+
+
+def _gold_share(written: Written, errors: dict[str, str]) -> float:
+    """A share without a set is as if nothing was asked for."""
+    if not written.gold:
+        return 0
+    share = round((_number(written, "gold_percent", 0, MOST_GOLD * 100, errors) or 0) / 100, RATE_DIGITS)
+    if not share:
+        errors.setdefault("gold_percent", f"write a number from {LEAST_PERCENT} to {MOST_GOLD * 100:g}")
+    return share
 
 
 def _whole(written: Written, name: str, least: int, most: int, errors: dict[str, str]) -> int:

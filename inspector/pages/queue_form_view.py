@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
 from inspector.figures.sampling import Stratum, Unit
 from inspector.item_reading import decisive_of
 from inspector.models import rows as opinions
@@ -25,7 +27,8 @@ from lineage.evidence.vocabulary import (
 )
 from lineage.models import rows
 
-OFFERED_POLICIES = 20
+OFFERED_POLICIES, OFFERED_SETS = 20, 100
+_TOLD = "who labels is told how often they said the same"
 CONDITIONS: tuple[tuple[str, str, type[Term]], ...] = (
     ("decisions", "answers that are", Decision),
     ("owners", "with a finding owned by", Owner),
@@ -58,6 +61,7 @@ class QueueForm:
     problem: str
     kinds: tuple[Choice, ...]
     policies: tuple[Choice, ...]
+    golds: tuple[Choice, ...]
     members: tuple[Choice, ...]
     conditions: tuple[Condition, ...]
     strata: tuple[Choice, ...]
@@ -73,7 +77,7 @@ def draw_form(
     errors: Mapping[str, str] | None = None,
     matching: Matching | None = None,
 ) -> QueueForm:
-    """At most four statements."""
+    """At most five statements."""
     named = dict(errors or {})
     return QueueForm(
         id=queue.public_id if queue is not None else "",
@@ -85,6 +89,7 @@ def draw_form(
         problem=named.get("", ""),
         kinds=_choices(QueueKind, [written.kind]),
         policies=_policies(reader, written.policy),
+        golds=_golds(reader, written.gold),
         members=read_members(reader, written.many.get("reviewers", ())),
         conditions=tuple(_condition(name, label, terms, written) for name, label, terms in CONDITIONS),
         strata=_choices(Stratum, [written.stratum]),
@@ -110,6 +115,16 @@ def _policies(reader: Reader, chosen: str) -> tuple[Choice, ...]:
     return tuple(
         Choice(policy.public_id, f"{policy.name}@{policy.revision}", policy.public_id == chosen, _decide(policy))
         for policy in found.select_related("body").order_by("-pk")[:OFFERED_POLICIES]
+    )
+
+
+def _golds(reader: Reader, chosen: str) -> tuple[Choice, ...]:
+    """Label sets with a revision, by name."""
+    sets = opinions.CalibrationSet.objects.visible_to(reader)
+    frozen = sets.filter(Exists(opinions.SetRevision.objects.filter(set=OuterRef("pk")))).order_by("name", "pk")
+    return tuple(
+        Choice(found.public_id, str(found), found.public_id == chosen, _TOLD if found.shows_gold else "")
+        for found in frozen[:OFFERED_SETS]
     )
 
 

@@ -91,6 +91,7 @@ def head_of(queue: opinions.Queue) -> QueueHead:
         lease_minutes=queue.lease_minutes,
         is_closed=queue.closed_at is not None,
         url=reverse("queue", args=[queue.public_id]),
+        label_url=reverse("label", args=[queue.public_id]) if kind is QueueKind.CALIBRATION else "",
     )
 
 

@@ -79,7 +79,7 @@ class PersonLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueHead:
-    """A queue in a line: what it is, and the reader's own numbers in it."""
+    """A queue in a line: what it is, and the reader's own numbers in it. `label_url` is empty but for one of labels."""
 
     id: str
     name: str
@@ -89,6 +89,7 @@ class QueueHead:
     lease_minutes: int
     is_closed: bool
     url: str
+    label_url: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,7 +34,7 @@ def check_reason(sheet: Sheet, fields: VerdictFields, asked: frozenset[Asked], e
     against = against or (proved is not None and fields.quotation not in (None, proved))
     if fields.contested or against:
         errors["rationale"] = CONTESTED
-    elif not errors and not _is_plain(fields, asked):
+    elif sheet.asks_reason and not errors and not _is_plain(fields, asked):
         errors["rationale"] = NEEDED
 
 

@@ -25,7 +25,7 @@ from inspector.pages.work_view import Bar, Last, Work
 from inspector.queue_reading import OPEN, find_open_slot, in_hand
 from inspector.verdict_fields import Sent
 from lineage.access import Action, Reader, get_visible
-from lineage.evidence.vocabulary import SlotState
+from lineage.evidence.vocabulary import QueueKind, SlotState
 from lineage.models import rows
 
 UNDO_FOR = timedelta(minutes=30)
@@ -60,6 +60,7 @@ def _bars(own: Any) -> Any:
         "queue_id": F("queue__public_id"),
         "queue": F("queue__name"),
         "queue_key": F("queue__key"),
+        "queue_kind": F("queue__kind"),
         "state": F("state"),
         "token": F("token"),
         "lease_until": F("lease_until"),
@@ -121,6 +122,7 @@ def _bar(found: Mapping[str, Any] | None) -> Bar | None:
         queue_id=found["queue_id"],
         queue_url=reverse("queue", args=[found["queue_id"]]),
         next_url=reverse("queue_next", args=[found["queue_id"]]),
+        label_url=reverse("label", args=[found["queue_id"]]) if found["queue_kind"] == QueueKind.CALIBRATION else "",
         state=SlotState(found["state"]),
         token=found["token"],
         lease_until=_moment(found["lease_until"]) if found["lease_until"] else None,

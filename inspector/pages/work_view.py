@@ -10,7 +10,10 @@ from lineage.evidence.vocabulary import SlotState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """The reader's slot on this claim. `waiting` counts what is theirs in the queue and open, this one included."""
+    """The reader's slot on this claim. `waiting` counts what is theirs in the queue and open, this one included.
+
+    `label_url` is empty but in a queue of labels.
+    """
 
     item: int
     queue: str
@@ -23,6 +26,7 @@ class Bar:
     is_blind: bool
     done_today: int
     waiting: int
+    label_url: str = ""
 
     @property
     def is_held(self) -> bool:

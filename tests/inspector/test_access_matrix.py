@@ -7,17 +7,21 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from inspector.models import rows as opinions
+from inspector.queue_adding import Added, add_items
+from inspector.queue_states import write_missing_states
 from inspector.readers import as_reader
 from inspector.tokens import make_token
 from lineage.evidence.vocabulary import PolicyKind, Role
 from lineage.models import rows
 from lineage.policies import newest_policy
 from tests.inspector.disputing import judge, settle
+from tests.inspector.labelled import make_tested
 from tests.inspector.making import (
     answer_url,
     claim_url,
@@ -76,6 +80,10 @@ OUTSIDERS = ("drew", "noor")
 EXPORTING = ("iris", "otto", "adam")
 KEEPING = ("cleo", "petra", "adam")
 DECIDING = ("ada", "cleo", "iris", "adam")
+# Who reads figures, and who puts judges to the test; Drew only reviews, elsewhere as well.
+FIGURES = ("cleo", "iris", "otto", "petra", "adam")
+CERTIFYING = ("petra", "adam")
+READING_FIGURES = only(*FIGURES, status=200, others=403, absent=("noor",))
 TABLE: dict[str, Rule] = {
     "healthz": Rule(200, is_open=True),
     "readyz": Rule(200, is_open=True),
@@ -159,6 +167,56 @@ TABLE: dict[str, Rule] = {
         only("petra", status=422, others=403, absent=("noor",)),
     ),
     "candidates": Rule(only("cleo", "petra", "adam", status=200, others=403, absent=("noor",))),
+    "calibration": Rule(READING_FIGURES),
+    # Empty forms are refused; freezing a set in which nothing changed leads to the revision that it has.
+    "calibration_new": Rule(
+        only(*KEEPING, status=200, others=403, absent=("noor",)),
+        only(*KEEPING, status=422, others=403, absent=("noor",)),
+    ),
+    "calibration_import": Rule(
+        only(*KEEPING, status=200, others=403, absent=("noor",)),
+        only(*KEEPING, status=422, others=403, absent=("noor",)),
+    ),
+    "calibration_set": Rule(READING_FIGURES, only(*KEEPING, status=422, others=403, absent=("noor",))),
+    "calibration_freeze": Rule(
+        only(*KEEPING, status=200, others=403, absent=("noor",)),
+        only(*KEEPING, status=303, others=403, absent=("noor",)),
+    ),
+    "calibration_revision": Rule(READING_FIGURES),
+    "calibration_items": Rule(READING_FIGURES),
+    "calibration_item": Rule(READING_FIGURES, only(*KEEPING, status=422, others=403, absent=("noor",))),
+    "calibration_jsonl": Rule(only(*EXPORTING, status=200, others=403, absent=("noor",))),
+    "calibration_csv": Rule(only(*EXPORTING, status=200, others=403, absent=("noor",))),
+    "calibration_agreement": Rule(READING_FIGURES),
+    "calibration_intervals": Rule(None, only(*FIGURES, status=303, others=403, absent=("noor",))),
+    "agreement": Rule(READING_FIGURES),
+    "agreement_items": Rule(READING_FIGURES),
+    "agreement_intervals": Rule(None, only(*FIGURES, status=303, others=403, absent=("noor",))),
+    "figure_job": Rule(READING_FIGURES),
+    "judges": Rule(READING_FIGURES),
+    "judge": Rule(READING_FIGURES),
+    "judge_import": Rule(
+        only(*KEEPING, status=200, others=403, absent=("noor",)),
+        only(*KEEPING, status=422, others=403, absent=("noor",)),
+    ),
+    # The form does not say which configuration it was opened on, so somebody may have recorded another meanwhile.
+    "judge_configure": Rule(
+        only(*CERTIFYING, status=200, others=403, absent=("noor",)),
+        only(*CERTIFYING, status=409, others=403, absent=("noor",)),
+    ),
+    "judge_batch": Rule(READING_FIGURES),
+    "judge_batch_items": Rule(READING_FIGURES),
+    "judge_certify": Rule(
+        only(*CERTIFYING, status=200, others=403, absent=("noor",)),
+        only(*CERTIFYING, status=422, others=403, absent=("noor",)),
+    ),
+    "certificate": Rule(READING_FIGURES),
+    "label_start": Rule(only("ada", "lea", "drew", status=200, others=403, absent=("noor",))),
+    "label": Rule(only("ada", "lea", status=200, others=403, absent=OUTSIDERS)),
+    "label_next": Rule(None, only("ada", "lea", status=303, others=403, absent=OUTSIDERS)),
+    # No claim is named, and no place is held.
+    "label_verdict": Rule(None, only("ada", "lea", status=404, others=403, absent=OUTSIDERS)),
+    "label_step": Rule(None, only("ada", "lea", status=409, others=403, absent=OUTSIDERS)),
     "retention": Rule(only("adam", "petra", "otto", status=200, others=403, absent=("noor",))),
     "review_again": Rule(only(*OURS, "drew", status=200, others=404)),
     "adjudications": Rule(only("cleo", status=200, others=403, absent=("noor",))),
@@ -221,11 +279,14 @@ OF_CLAIM += ("claim_kind", "reopen", "draft", "undo", "slot_step")
 OF_SOURCE = ("source", "live_source", "frozen_bytes", "impact", "impact_csv", "api:versions", "api:extraction")
 OF_SOURCE += ("new_version", "find_again", "source_cuts", "source_made")
 # What is taken out leaves a row in the access log (U-13).
-TAKING_OUT = {(route, person) for route in ("inventory_csv", "corpus_csv", "impact_csv") for person in EXPORTING}
+EXPORTS = ("inventory_csv", "corpus_csv", "impact_csv", "calibration_jsonl", "calibration_csv")
+TAKING_OUT = {(route, person) for route in EXPORTS for person in EXPORTING}
 TAKING_OUT |= {("frozen_bytes", person) for person in OURS}
 MAY_WRITE = {("verdicts", "ada"), ("verdicts", "lea"), ("imports", "iris"), ("imports", "adam")} | TAKING_OUT
 MAY_WRITE |= {("token_revoke", "adam"), ("queue_take", "ada"), ("queue_take", "lea")}
 MAY_WRITE |= {("queue_close", person) for person in KEEPING}
+MAY_WRITE |= {("label_next", "ada"), ("label_next", "lea")}
+MAY_WRITE |= {(route, person) for route in ("calibration_intervals", "agreement_intervals") for person in FIGURES}
 MAY_WRITE |= {("relocation", person) for person in DECIDING}
 MAY_WRITE |= {
     (route, person)
@@ -276,6 +337,18 @@ def world(db: None) -> World:
     settled = settle_between_others(meridian, people["cleo"])
     named |= {route: [settled.item.public_id] for route in ("adjudication", "settle")}
     named |= {"settlement": [settled.public_id], "queue_next": [settled.item.queue.public_id]}
+    tested = make_tested(meridian)
+    of_revision = ("calibration_revision", "calibration_items", "calibration_jsonl", "calibration_csv")
+    of_revision += ("calibration_agreement", "calibration_intervals")
+    named |= {route: [tested.revision.public_id] for route in of_revision}
+    named |= {route: [tested.set.public_id] for route in ("calibration_set", "calibration_freeze")}
+    named |= {"calibration_item": [tested.item.public_id], "certificate": [tested.certificate.public_id]}
+    of_batch = ("judge_batch", "judge_batch_items", "judge_certify")
+    named |= {route: [tested.batch.public_id] for route in of_batch}
+    judge_id = tested.batch.configuration.evaluator.public_id
+    named |= {"judge": [judge_id], "judge_configure": [judge_id], "figure_job": [make_figure_job(meridian)]}
+    labelling = make_labelling(meridian)
+    named |= {route: [labelling] for route in ("label", "label_next", "label_verdict", "label_step")}
     of_queue = ("queue", "queue_take", "queue_items", "queue_change", "queue_close")
     named |= {route: [settled.item.queue.public_id] for route in of_queue}
     guideline = newest_policy(meridian.pk, PolicyKind.GUIDELINE).public_id
@@ -320,6 +393,20 @@ def runs_of(tenant: rows.Tenant) -> dict[str, list[str]]:
         "run_retry": [partial.public_id],
         "relocation": [ended.public_id, f"{answer}-2"],
     }
+
+
+def make_figure_job(tenant: rows.Tenant) -> str:
+    job: Any = opinions.FigureJob.objects.create(tenant=tenant, key="k", scope={}, requested_by="nobody")
+    return str(job.public_id)
+
+
+def make_labelling(tenant: rows.Tenant) -> str:
+    """A queue for labellers with a claim that nobody here has judged."""
+    queue = opinions.Queue.objects.create(tenant=tenant, key="labelling", name="Labelling", kind="calibration")
+    with transaction.atomic():
+        add_items(queue, [Added(rows.Claim.objects.get(tenant=tenant, answer__case__key="refund", key="c1").pk)], "")
+    write_missing_states(tenant.pk)
+    return str(queue.public_id)
 
 
 def make_api_token(user: Any) -> str:

@@ -1,139 +1,167 @@
-"""A judge that says yes or no, and one that gives numbers, against people."""
+"""Figures of a judge: which items count, what yes and no are, and the published ones of WiCE, from its own files."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from scipy import stats
-from sklearn.metrics import brier_score_loss, f1_score, precision_score, recall_score, roc_auc_score
 
-from inspector.figures.judge_figures import binary, from_counts, lower_bound
-from inspector.figures.reliability import reliability
-from inspector.figures.scores import auroc, brier, roc
-from inspector.figures.thresholds import GRID, judged_positive, sweep
-from lineage.evidence.vocabulary import MetricStatus
+from inspector.calibrating.importing import import_label_set
+from inspector.figures.figure import Figure
+from inspector.judging.correlating import correlation_of
+from inspector.judging.figures import NO_POSITIVE_LABEL, NO_THRESHOLD, Report, report, tune
+from inspector.judging.importing import import_results
+from inspector.judging.judged_items import read_judged
+from inspector.judging.scoring import Scope
+from inspector.labels.label_set import JudgeSaid
+from inspector.labels.reading import read_label_set
+from inspector.models.judging import JudgeBatch
+from lineage.evidence.vocabulary import Exclusion, JudgeStatus, Scale
+from tests.formats.samples import needs_samples, sample_bytes
+from tests.inspector.judged import VALUES, Bench, labels, make_bench, scores
 
-SCORED = st.lists(
-    st.tuples(st.booleans(), st.one_of(st.integers(0, 20).map(lambda step: step / 20), st.floats(0, 1))),
-    min_size=2,
-    max_size=60,
-).map(lambda pairs: ([truth for truth, _ in pairs], [score for _, score in pairs]))
-
-
-def test_counts_and_rates_of_a_judge() -> None:
-    found = binary([True] * 5 + [False] * 5, [True, True, True, True, False, True, True, False, False, False])
-    assert (found.tp, found.fp, found.fn, found.tn, found.n) == (4, 2, 1, 3, 10)
-    assert (found.tpr.value, found.tnr.value, found.precision.value) == (0.8, 0.6, pytest.approx(2 / 3))
-    assert (found.f1.value, found.accuracy.value, found.recall.value) == (pytest.approx(8 / 11), 0.7, 0.8)
+pytestmark = pytest.mark.django_db
+YES = Scope(positive=("yes",))
 
 
-def test_the_lower_bound_is_that_below_which_so_many_hits_are_rarer_than_one_in_twenty() -> None:
-    # All of n hit: the bound p solves p^n = 0.05.
-    assert lower_bound(22, 22) == pytest.approx(0.05 ** (1 / 22))
-    assert lower_bound(0, 22) == 0.0
-    for hits, n in ((1, 2), (21, 22), (67, 78), (500, 1_000)):
-        assert stats.binom.sf(hits - 1, n, lower_bound(hits, n)) == pytest.approx(0.05)
+def reported(bench: Bench, batch: JudgeBatch, scope: Scope = YES) -> Report:
+    return report(read_judged(bench.iris, batch), scope, VALUES)
 
 
-def test_bounds_stand_with_their_rates_and_alone() -> None:
-    found = from_counts(tp=22, fp=0, fn=0, tn=30)
-    assert found.tpr_low.value == found.tpr.low == pytest.approx(0.05 ** (1 / 22)) and found.tpr.high is None
-    assert found.tnr_low.value == found.tnr.low == pytest.approx(0.05 ** (1 / 30))
-    assert found.recall.low is None
+def value(figure: Figure) -> float:
+    assert figure.value is not None, figure.why
+    return figure.value
 
 
-def test_a_class_without_items_has_no_rate_and_no_bound() -> None:
-    found = from_counts(tp=0, fp=3, fn=0, tn=0)
-    assert found.tpr.status is found.tpr_low.status is MetricStatus.UNDEFINED and "no item positive" in found.tpr.why
-    assert (found.tnr.value, found.tnr_low.value, found.precision.value, found.f1.value) == (0.0, 0.0, 0.0, 0.0)
-    nothing = from_counts(tp=0, fp=0, fn=0, tn=4)
-    assert nothing.precision.value is None and "judge" in nothing.precision.why and nothing.f1.value is None
-    assert binary([], []).accuracy.value is None
+def test_labels_are_counted_against_those_that_people_expect() -> None:
+    # 3 of 4 positive ones found, 1 of 2 negative ones: by hand.
+    bench = make_bench(["yes", "yes", "yes", "yes", "no", "unclear"])
+    batch, _ = bench.results(labels("yes", "yes", "yes", "no", "no", "yes"))
+    found = reported(bench, batch)
+    assert found.figures is not None and found.used == found.items == 6 and not found.excluded
+    figures = found.figures
+    assert (figures.tp, figures.fp, figures.fn, figures.tn) == (3, 1, 1, 1)
+    assert (value(figures.tpr), value(figures.tnr)) == (0.75, 0.5)
+    assert value(figures.f1) == 0.75 and value(figures.accuracy) == pytest.approx(4 / 6)
+    assert found.confusion == {("yes", "yes"): 3, ("yes", "no"): 1, ("no", "no"): 1, ("unclear", "yes"): 1}
+    assert found.scores is None
 
 
-@given(SCORED)
-def test_rates_are_those_of_scikit_learn(scored: tuple[list[bool], list[float]]) -> None:
-    human, scores = scored
-    judged = judged_positive(scores, 0.5)
-    found = binary(human, judged)
-    if found.precision.value is not None:
-        assert found.precision.value == pytest.approx(precision_score(human, judged))
-    if found.recall.value is not None:
-        assert found.recall.value == pytest.approx(recall_score(human, judged))
-    if found.f1.value is not None:
-        assert found.f1.value == pytest.approx(f1_score(human, judged, zero_division=0))
+def test_what_does_not_count_is_counted_apart_with_its_reason() -> None:
+    bench = make_bench(["yes", "yes", "no", None, "no", "no"])
+    said = [
+        JudgeSaid(item="i1", label="yes"),
+        JudgeSaid(item="i2", label="sure"),
+        JudgeSaid(item="i3", status=JudgeStatus.TIMEOUT),
+        JudgeSaid(item="i4", label="yes"),
+        JudgeSaid(item="i5", status=JudgeStatus.NOT_RUN),
+    ]
+    batch, _ = bench.results(said)
+    found = reported(bench, batch)
+    assert found.used == 1
+    assert found.excluded == {Exclusion.NOT_SETTLED: 1, Exclusion.NOT_RUN: 2, Exclusion.JUDGE_ERROR: 2}
 
 
-@given(SCORED)
-def test_auroc_is_how_often_a_positive_item_scores_higher(scored: tuple[list[bool], list[float]]) -> None:
-    human, scores = scored
-    so = [score for truth, score in zip(human, scores, strict=True) if truth]
-    not_so = [score for truth, score in zip(human, scores, strict=True) if not truth]
-    found = auroc(human, scores)
-    if not so or not not_so:
-        assert found.value is None and found.why and roc(human, scores) == ()
-        return
-    wins = sum((one > other) + (one == other) / 2 for one in so for other in not_so)
-    assert found.value == pytest.approx(wins / len(so) / len(not_so))
-    assert found.value == pytest.approx(roc_auc_score(human, scores))
-    corners = roc(human, scores)
-    assert corners[0][:2] == (0.0, 0.0) and corners[0].threshold is None and corners[-1][:2] == (1.0, 1.0)
+def test_a_label_without_a_number_does_not_count_where_a_threshold_is_asked_for() -> None:
+    bench = make_bench(["yes", "no"])
+    batch, _ = bench.results([JudgeSaid(item="i1", label="yes"), JudgeSaid(item="i2", label="no", score=0.5)])
+    found = reported(bench, batch, YES.having(0.5))
+    assert found.excluded == {Exclusion.NO_SCORE: 1}
+    assert found.figures is not None and found.figures.tn == 1, "a score at the threshold is not above it"
 
 
-@given(SCORED)
-def test_brier_is_that_of_scikit_learn(scored: tuple[list[bool], list[float]]) -> None:
-    assert brier(*scored).value == pytest.approx(brier_score_loss(*scored))
+def test_numbers_alone_say_neither_yes_nor_no_until_a_threshold_is_given() -> None:
+    bench = make_bench()
+    batch, _ = bench.results(scores(0.9, 0.4, 0.6, 0.1))
+    assert reported(bench, batch).why_not == NO_THRESHOLD and reported(bench, batch).figures is None
+    found = reported(bench, batch, YES.having(0.5))
+    assert found.figures is not None
+    assert (found.figures.tp, found.figures.fp, found.figures.fn, found.figures.tn) == (1, 1, 1, 1)
 
 
-def test_scores_beyond_nought_and_one_are_no_probabilities() -> None:
-    human, scores = [True, False], [1.5, -2.0]
-    for one in (brier(human, scores), reliability(human, scores).ece):
-        assert one.value is None and "0 and 1" in one.why
-    assert sweep(human, scores).best is None and "0 and 1" in sweep(human, scores).why
-    # How well they tell apart does not ask for probabilities.
-    assert auroc(human, scores).value == 1.0
+def test_a_field_without_a_positive_label_asks_for_one() -> None:
+    bench = make_bench(positive=())
+    batch, _ = bench.results(scores(0.9, 0.4, 0.6, 0.1))
+    found = reported(bench, batch, Scope(positive=()))
+    assert found.why_not == NO_POSITIVE_LABEL and found.scores is not None
+    assert found.scores.auroc.value is None and found.scores.auroc.why == NO_POSITIVE_LABEL
 
 
-def test_no_scores_are_said_to_be_none() -> None:
-    for one in (auroc([], []), brier([], []), reliability([], []).ece):
-        assert one.value is None and "score" in one.why
+def test_numbers_that_are_no_probabilities_have_no_brier_score_but_an_order() -> None:
+    bench = make_bench()
+    batch, _ = bench.results(scores(-2, 3, -4, 1))
+    found = reported(bench, batch)
+    assert found.scores is not None and found.scores.n == 4
+    assert found.scores.brier.value is None and "between 0 and 1" in found.scores.brier.why
+    assert value(found.scores.auroc) == 0.75
 
 
-def test_a_score_on_the_edge_of_two_bins_is_in_the_upper_one_and_1_in_the_last() -> None:
-    scores = [step / 10 for step in range(11)]
-    found = reliability([True] * 11, scores)
-    assert [one.n for one in found.bins] == [1] * 9 + [2]
-    assert (found.bins[-1].start, found.bins[-1].end, found.bins[-1].mean_score) == (0.9, 1.0, pytest.approx(0.95))
+def test_a_class_without_items_has_no_rate() -> None:
+    bench = make_bench(["yes", "yes"])
+    batch, _ = bench.results(labels("yes", "yes"))
+    found = reported(bench, batch)
+    assert found.figures is not None and found.figures.tnr.value is None and found.figures.tnr.why
+    assert value(found.figures.tpr) == 1.0
 
 
-def test_the_calibration_error_is_the_gap_of_each_bin_weighted_by_its_items() -> None:
-    # 0.2 and 0.2 with one of two positive: gap 0.3; 0.9 with one of one: gap 0.1.
-    found = reliability([True, False, True], [0.2, 0.2, 0.9])
-    assert found.ece.value == pytest.approx((2 * 0.3 + 1 * 0.1) / 3)
-    low = found.bins[2]
-    assert (low.n, low.positive, low.share.value, low.mean_score) == (2, 1, 0.5, pytest.approx(0.2))
-    # Clopper-Pearson for one of two.
-    assert (low.share.low, low.share.high) == (pytest.approx(0.012579, abs=1e-6), pytest.approx(0.987421, abs=1e-6))
-    assert found.bins[0].share.value is None and found.bins[0].mean_score is None
+def test_only_the_first_attempt_counts_and_the_others_tell_how_stable_the_judge_is() -> None:
+    bench = make_bench(["yes", "no", "no"])
+    again = [JudgeSaid(item="i1", label="no", attempt=2), JudgeSaid(item="i2", label="no", attempt=2)]
+    batch, _ = bench.results([*labels("yes", "no", "no"), *again])
+    found = reported(bench, batch)
+    assert found.figures is not None and (found.figures.tp, found.figures.tn) == (1, 2)
+    assert (found.stability.items, found.stability.equal, found.stability.once) == (2, 1, 1)
 
 
-@given(SCORED)
-def test_every_threshold_has_the_figures_of_a_judge_that_calls_positive_what_is_above(
-    scored: tuple[list[bool], list[float]],
-) -> None:
-    human, scores = scored
-    found = sweep(human, scores)
-    assert [point.threshold for point in found.points] == list(GRID)
-    for point in found.points[::13]:
-        alone = binary(human, judged_positive(scores, point.threshold))
-        assert point[1:5] == alone[:4]
-        assert (point.f1, point.accuracy) == (alone.f1, alone.accuracy)
-        assert (point.tpr.value, point.tnr.value) == (alone.tpr.value, alone.tnr.value)
+def test_strata_are_told_apart() -> None:
+    strata = [{"split": "dev"}, {"split": "dev"}, {"split": "test"}, {"split": "test"}]
+    bench = make_bench(["yes", "no", "yes", "no"], strata=strata)
+    batch, _ = bench.results(labels("yes", "no", "no", "yes"))
+    parts = reported(bench, batch).strata
+    assert [(one.name, one.value, one.figures.n, one.figures.accuracy.value) for one in parts] == [
+        ("split", "dev", 2, 1.0),
+        ("split", "test", 2, 0.0),
+    ]
+    test = reported(bench, batch, Scope(positive=("yes",), stratum=("split", "test")))
+    assert (test.items, test.used) == (2, 2)
 
 
-def test_the_best_threshold_is_the_first_with_the_largest_f1() -> None:
-    # Above 0.3 and up to 0.59 both positive items and nothing else are called.
-    found = sweep([True, True, False], [0.6, 0.7, 0.3])
-    assert found.best is not None and found.best.threshold == 0.3 and found.best.f1.value == 1.0
-    assert sweep([False, False], [0.1, 0.2]).best is None and sweep([False], [0.1]).why
+def test_numbers_are_held_against_every_rating_and_against_the_mean_of_an_item() -> None:
+    ratings = {"a1": ["1", "2", "3"], "a2": ["2", "2", "5"]}
+    bench = make_bench([None] * 3, ratings=ratings, values="12345", positive=(), scale=Scale.INTERVAL)
+    batch, _ = bench.results(scores(10, 20, 30))
+    found = correlation_of(batch, read_judged(bench.iris, batch), Scope(positive=()))
+    assert found is not None and (found.n_units, found.n_ratings) == (3, 6)
+    # Means 1.5, 2, 4 against 10, 20, 30: r = 25 / sqrt(200 * 3.5) by hand.
+    assert value(found.pearson_mean) == pytest.approx(25 / 700**0.5)
+    assert value(found.spearman_mean) == pytest.approx(1.0)
+
+
+PUBLISHED = {
+    "t5-3b-anli-wice": (0.778, 0.880, 0.54),
+    "t5-3b-anli": (0.618, 0.740, 0.34),
+    "gpt-4-0613": (0.610, 0.770, 0.5),
+    "gpt-3.5-turbo-0613": (0.393, 0.320, 0.0),
+}
+
+
+@needs_samples
+def test_the_published_figures_of_wice_come_out_of_its_own_files() -> None:
+    bench = make_bench()
+    names = ("claims_dev.jsonl", "judge_scores.jsonl")
+    done = import_label_set(
+        bench.pia, read_label_set({name: sample_bytes(f"datasets/wice/{name}") for name in names}, "wice")
+    )
+    batches = [batch for batch, _ in import_results(bench.pia, done.revision, done.judges)]
+    assert {batch.configuration.evaluator.key for batch in batches} == set(PUBLISHED)
+    for batch in batches:
+        f1, accuracy, threshold = PUBLISHED[batch.configuration.evaluator.key]
+        items = read_judged(bench.iris, batch)
+        scope = Scope(positive=("supported",), threshold=threshold, stratum=("split", "test"))
+        found: Any = report(items, scope, ["supported", "partially_supported", "not_supported"]).figures
+        assert found.n == 100
+        assert found.f1.value == pytest.approx(f1, abs=0.0005)
+        assert found.accuracy.value == pytest.approx(accuracy, abs=0.0005)
+        if batch.configuration.evaluator.key.startswith("t5"):
+            best = tune(items, Scope(positive=("supported",)), ("split", "dev")).best
+            assert best is not None and best.threshold == threshold

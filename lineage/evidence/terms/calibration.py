@@ -31,7 +31,7 @@ class Comparability(Term):
     NON_COMPARABLE = (
         "non_comparable",
         "not comparable",
-        "Something that a comparison rests on was not kept; counted apart until a person rebuilds it (S2-56).",
+        "Something that a comparison rests on was not kept; counted apart until a person rebuilds it.",
     )
 
 
