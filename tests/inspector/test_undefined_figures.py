@@ -25,7 +25,8 @@ def pia(db: None) -> Client:
 
 
 def bring_in(client: Client, *expected: str) -> str:
-    response = send_files(client, reverse("calibration_import"), [("l.jsonl", labels_file(labelled(expected=expected)))])
+    data = labels_file(labelled(expected=expected))
+    response = send_files(client, reverse("calibration_import"), [("labels.jsonl", data)])
     assert response.status_code == 303
     return str(resolve(response["Location"]).kwargs["public_id"])
 
