@@ -16,7 +16,7 @@ from inspector.calibrating.completed import Completed, completed_in, read_comple
 from inspector.calibrating.drafts import Draft
 from inspector.calibrating.fields import HOUSE_FIELDS, LABEL, load_fields, merge_fields
 from inspector.calibrating.keeping import NotASet, Set, hold_set, read_set
-from inspector.calibrating.revisions import newest_revision, write_revision
+from inspector.calibrating.revisions import Overtaken, newest_revision, write_revision
 from inspector.calibrating.versions import Version, in_batches, put_versions, standing
 from inspector.labels.label_set import Field
 from inspector.models import rows as opinions
@@ -27,6 +27,8 @@ from lineage.evidence.vocabulary import Comparability
 FROZEN = "set_frozen"
 LONGEST_REASON = 500
 NOT_WHILE_BLIND = "You have claims of these queues to judge blind yourself: judge them first, or somebody else freezes."
+BUSY = "Others are freezing this set at the same time; freeze again in a moment."
+MOST_TRIES = 5
 NOTHING_TO_FREEZE = "Nothing in these queues is completed yet, so there is nothing to freeze."
 
 
@@ -39,6 +41,19 @@ def freeze(reader: Reader, asked: Set, queues: Sequence[Queue], reason: str = ""
     found, chosen = read_set(reader, asked), [read_queue(reader, queue) for queue in queues]
     reason = reason.replace("\0", "").strip()[:LONGEST_REASON]
     require_not_blind(reader, chosen)
+    for _ in range(MOST_TRIES):
+        try:
+            return _freeze(reader, found, chosen, reason)
+        except Overtaken:
+            # Somebody froze other queues at the same time: theirs stay in.
+            continue
+    raise NotASet(BUSY, "queues")
+
+
+def _freeze(
+    reader: Reader, found: opinions.CalibrationSet, chosen: Sequence[opinions.Queue], reason: str
+) -> opinions.SetRevision:
+    before = newest_revision(found)
     completed = read_completed(completed_in(items_in(chosen)), found.public_id)
     drafts = list(drafts_of(completed))
     made = write_versions(reader, found, drafts)
@@ -55,6 +70,7 @@ def freeze(reader: Reader, asked: Set, queues: Sequence[Queue], reason: str = ""
         made_from={"queues": [queue.public_id for queue in chosen]},
         reason=reason,
         also={"carried": len(carried)},
+        behind=before,
     )
     return revision
 

@@ -20,11 +20,12 @@ from inspector.labels.label_set import JudgeResults, LabelItem, LabelSet
 from inspector.models import rows as opinions
 from lineage.access import Action, Reader, require
 from lineage.bulk import in_parts
+from lineage.evidence.digests import digest_json
 from lineage.models import rows
 
 IMPORTED = "label_set_imported"
 PART, LONGEST_KEY, LONGEST_REASON, LONGEST_WORDS = 500, 100, 500, 2_000
-MOST_PLACES = 5
+MOST_PLACES, DIGITS = 5, 12
 
 
 class Imported(NamedTuple):
@@ -55,7 +56,7 @@ def import_label_set(
         raise NotASet("There are no items in it.", "files")
     found = ensure_set(
         reader,
-        (slugify(key or label_set.key) or "labels")[:LONGEST_KEY],
+        set_key(key or label_set.key),
         _words(name or label_set.name or label_set.key, LONGEST_NAME),
         _words(label_set.purpose),
         _words(label_set.origin),
@@ -71,6 +72,12 @@ def import_label_set(
         reason=_words(reason, LONGEST_REASON),
     )
     return Imported(found, revision, is_new, sum(one.is_new for one in made), label_set.judges)
+
+
+def set_key(wished: str) -> str:
+    """Letters of every script stay; of a key without any a digest, so that two such sets are not one."""
+    key = slugify(wished, allow_unicode=True)[:LONGEST_KEY].strip("-_")
+    return key or f"labels-{digest_json(wished)[-DIGITS:]}"
 
 
 def _words(said: str, longest: int = LONGEST_WORDS) -> str:

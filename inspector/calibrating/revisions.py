@@ -1,7 +1,7 @@
 """A revision of a set is written: which versions it holds, in which order. Nothing changes it afterwards."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from django.db import transaction
 from django.db.models import Count, Max, Q
@@ -22,6 +22,10 @@ from lineage.policies import newest_policy
 ADJUDICATIONS = Q(role=RaterRole.ADJUDICATOR.value)
 
 
+class Overtaken(Exception):
+    """Another revision came between: what was put together goes on from one that is not the newest any more."""
+
+
 def newest_revision(found: opinions.CalibrationSet | int) -> opinions.SetRevision | None:
     """The one that was frozen last, by the row of the set; None where there is none yet."""
     revisions = opinions.SetRevision.objects.filter(set=found).select_related("set")
@@ -38,10 +42,11 @@ def write_revision(
     made_from: Mapping[str, Any],
     reason: str = "",
     also: Mapping[str, int] | None = None,
+    behind: opinions.SetRevision | None | Literal["any"] = "any",
 ) -> tuple[opinions.SetRevision, bool]:
     """The revision, and whether it is new: where the newest one holds the same, that one stays the newest.
 
-    `also` stands among its counts.
+    `also` stands among its counts. Raises Overtaken where the newest one holds something else and is not `behind`.
     """
     counts = count_in([one.id for one in versions]) | dict(also or {})
     kept = dump_fields(fields)
@@ -51,6 +56,8 @@ def write_revision(
         newest = newest_revision(found)
         if newest is not None and bytes(newest.digest) == digest:
             return newest, False
+        if behind != "any" and newest != behind:
+            raise Overtaken
         last = opinions.SetRevision.objects.filter(set=found).aggregate(last=Max("number"))["last"] or 0
         made = opinions.SetRevision(
             tenant_id=reader.tenant_id,

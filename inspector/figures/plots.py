@@ -11,7 +11,7 @@ from inspector.figures.reliability import Bin
 from inspector.figures.scores import RocPoint
 from inspector.figures.thresholds import ThresholdPoint
 
-SWEPT = (("f1", "F1"), ("tpr", "true positive rate"), ("tnr", "true negative rate"), ("accuracy", "accuracy"))
+SWEPT = (("f1", "F1"), ("tpr", "sensitivity"), ("tnr", "specificity"), ("accuracy", "accuracy"))
 
 
 class Plot(NamedTuple):

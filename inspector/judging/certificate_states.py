@@ -90,9 +90,10 @@ def _configurations(which: Q, key: str) -> dict[int, dict[str, Any]]:
 def _changes(tested: Mapping[str, Any], newest: Mapping[str, Any]) -> Iterator[Reason]:
     if bytes(tested["digest"]) == bytes(newest["digest"]):
         return
-    for name, words in CHANGED.items():
-        if tested[name] != newest[name]:
-            yield Reason(words, newest["recorded_at"])
+    changed = [words for name, words in CHANGED.items() if tested[name] != newest[name]]
+    # Only the digests tell 0 from 0.0 and from false: to Python, values that differ so in parameters are equal.
+    for words in changed or [CHANGED["parameters"]]:
+        yield Reason(words, newest["recorded_at"])
 
 
 def _newer(number: int, newest: Mapping[str, Any]) -> Iterator[Reason]:

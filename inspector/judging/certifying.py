@@ -125,7 +125,8 @@ def _issue(
     body = canonical_json(found)
     digest = raw_digest(digest_json({"required": required, "conditions": conditions, "figures": found}))
     with transaction.atomic():
-        # The same test of the same results finds the same: asked for twice, it is one.
+        # The same test of the same results finds the same: asked for twice, also at once, it is one.
+        list(JudgeBatch.objects.filter(pk=batch.pk).select_for_update(no_key=True).values_list("pk"))
         known: Certificate | None = Certificate.objects.filter(batch=batch, digest=digest).first()
         if known is not None:
             return known

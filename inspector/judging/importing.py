@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
 
+from inspector.judging.certificate_states import valid_of
 from inspector.judging.configurations import ensure_configuration
 from inspector.judging.matching import Matched, field_of, items_of, match
 from inspector.labels.label_set import NOTHING, JudgeResults
 from inspector.models import rows as opinions
-from inspector.models.judging import JudgeBatch, JudgeLabel
+from inspector.models.judging import Evaluator, JudgeBatch, JudgeLabel
 from lineage import ledger
 from lineage.access import Action, Reader, get_visible, require
 from lineage.bulk import in_parts, write, write_contents
@@ -25,10 +26,25 @@ AT_ONCE = 2_000
 
 
 class ImportedBatch(NamedTuple):
-    """The batch that holds them; not `is_new` where the same came in before."""
+    """The batch that holds them; not `is_new` where the same came in before.
+
+    `puts_in_force`: its configuration was none that is known here, and is what the judge is set to now; `ended` are
+    how many of the judge's certificates expired by that.
+    """
 
     batch: JudgeBatch
     is_new: bool
+    puts_in_force: bool = False
+    ended: int = 0
+
+    @property
+    def said(self) -> str:
+        """What came of the configuration, in words; empty where nothing did."""
+        if not self.puts_in_force:
+            return ""
+        ended = f"{self.ended} certificate{'' if self.ended == 1 else 's'} of the judge" if self.ended else ""
+        words = f"{self.batch.configuration} came with these results and is what the judge is set to now"
+        return f"{words}; {ended} expired by that." if ended else f"{words}."
 
 
 def import_results(
@@ -52,7 +68,8 @@ def import_results(
     checked = [(one, match(revision, items, one, mapping)) for one in results]
     done = []
     for one, matching in checked:
-        configuration = ensure_configuration(reader, one.configuration, traced).configuration
+        held = _valid_of(reader, one.configuration.evaluator)
+        configuration, is_first = ensure_configuration(reader, one.configuration, traced)
         chosen = field_of(revision, one.field)["positive"] if positive is None else positive
         read = {"labels": dict(mapping), "positive": list(chosen)}
         key = {
@@ -68,13 +85,20 @@ def import_results(
             "file_name": file_name.replace("\0", "")[:200],
             "imported_by": reader.actor,
         }
-        done.append(_import(reader, key, about, matching.matched))
+        imported = _import(reader, key, about, matching.matched)
+        done.append(imported._replace(puts_in_force=is_first, ended=held if is_first else 0))
     return tuple(done)
 
 
 def is_whole(batch: JudgeBatch) -> bool:
     """Whether all results of a batch are in."""
     return JudgeLabel.objects.filter(batch=batch).count() >= int(batch.counts["matched"])
+
+
+def _valid_of(reader: Reader, judge: str) -> int:
+    """How many certificates of the judge hold: what another configuration ends."""
+    found = Evaluator.objects.visible_to(reader).filter(key=judge).first()
+    return len(valid_of(found)) if found is not None else 0
 
 
 def _digest(results: JudgeResults, read: Mapping[str, Any]) -> bytes:

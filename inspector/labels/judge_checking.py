@@ -1,9 +1,11 @@
 """What the results of a judge keep to, whatever they were read from. Pure."""
 
 import math
+from collections.abc import Mapping
 
 from inspector.labels.label_set import JudgeResults, JudgeSaid, NotALabelSet
 from inspector.labels.limits import (
+    LONGEST_LABEL,
     LONGEST_NAME,
     LONGEST_WORDS,
     MAXIMUM_ATTEMPTS,
@@ -22,8 +24,10 @@ def check_judge(results: JudgeResults) -> JudgeResults:
     check_text(results.field, "the field", LONGEST_NAME)
     for words, what in ((asked.model, "model"), (asked.parser_version, "parser version")):
         check_text(words, f"the {what}", LONGEST_WORDS, may_be_empty=True)
-    for name in asked.parameters:
+    for name, value in asked.parameters.items():
         check_text(name, "the name of a parameter", LONGEST_NAME)
+        if isinstance(value, str):
+            check_text(value, f"the parameter {shown(name)}", LONGEST_WORDS, may_be_empty=True)
     if len(results.said) > MAXIMUM_ITEMS:
         raise NotALabelSet(f"a judge says at most {MAXIMUM_ITEMS:,} things, this one {len(results.said):,}")
     seen: set[tuple[str, int]] = set()
@@ -33,6 +37,14 @@ def check_judge(results: JudgeResults) -> JudgeResults:
             raise NotALabelSet(f"attempt {said.attempt} on the item {shown(said.item)} is given twice")
         seen.add((said.item, said.attempt))
     return results
+
+
+def check_meanings(labels: Mapping[str, str]) -> Mapping[str, str]:
+    """What a judge's words mean, as they came. Raises NotALabelSet."""
+    for word, label in labels.items():
+        check_text(word, "a judge's word", LONGEST_WORDS, may_be_empty=True)
+        check_text(label, f"what {shown(word)} means", LONGEST_LABEL)
+    return labels
 
 
 def check_said(said: JudgeSaid) -> None:

@@ -22,7 +22,7 @@ from inspector.labels.json_lines import (
     require_node,
     require_text,
 )
-from inspector.labels.judge_checking import check_judge, check_said
+from inspector.labels.judge_checking import check_judge, check_meanings, check_said
 from inspector.labels.label_set import JudgeConfiguration, JudgeResults, JudgeSaid, NotALabelSet
 from inspector.labels.limits import shown
 from inspector.labels.seals import check_seal, compare_bytes, compare_counts, find_counts, sealed
@@ -92,7 +92,7 @@ def _read(data: bytes, name: str) -> JudgeFile:
     compare_counts(find_counts(first), {"results": len(said)}, first.at)
     compare_bytes(first, data, name)
     try:
-        return JudgeFile(check_judge(results), find_texts(first, "labels"))
+        return JudgeFile(check_judge(results), check_meanings(find_texts(first, "labels")))
     except NotALabelSet as error:
         raise NotALabelSet(f"{file_name(name)}: {error}") from None
 

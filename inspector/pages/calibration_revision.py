@@ -18,6 +18,7 @@ from inspector.pages.calibration_lines import line_of, made_from_parts, revision
 from inspector.pages.calibration_panels import read_panels
 from inspector.pages.calibration_reading import count_hidden, members_of, open_revision
 from inspector.pages.calibration_view import Count, Part, RevisionPage
+from inspector.pages.calibration_words import field_label
 from inspector.readers import reader_of
 from lineage.access import Action, Reader
 from lineage.evidence.vocabulary import ChangeKind, Comparability
@@ -61,7 +62,11 @@ def read_revision(reader: Reader, public_id: str) -> RevisionPage:
 def _judges(reader: Reader, revision: opinions.SetRevision) -> tuple[Part, ...]:
     """The batches of results on it, by judge and field. One statement."""
     return tuple(
-        Part(f"{batch.configuration} on {batch.field}", reverse("judge_batch", args=[batch.public_id]))
+        Part(
+            f"{batch.configuration.evaluator}, configuration {batch.configuration.number}, "
+            f"on {field_label(batch.field)}",
+            reverse("judge_batch", args=[batch.public_id]),
+        )
         for batch in sorted(batches_of(reader, revision), key=lambda one: (str(one.configuration), one.field, one.pk))
     )
 

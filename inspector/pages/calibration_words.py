@@ -39,14 +39,19 @@ def value_label(field: str, value: str) -> str:
     return next((terms(value).label for terms in TERMS.get(field, ()) if value in set(terms)), value)
 
 
+def field_label(name: str) -> str:
+    """As it stands on a page; a judge's file, an export and an address have the name itself."""
+    return name.replace("_", " ")
+
+
 def warnings_of(found: FieldCoverage) -> tuple[str, ...]:
-    """What a judge cannot be tested on with these examples (S2-31), by the values as a judge's file has them."""
+    """What a judge cannot be tested on with these examples (S2-31), in the words of the table above them."""
     if not any(found.counts.values()):
         return ()
-    few = [f"{found.counts[value]} {value}" for value in found.few]
+    few = [f"{found.counts[value]} {value_label(found.field.name, value)}" for value in found.few]
     said = []
     if found.missing:
-        first, *rest = found.missing
+        first, *rest = (value_label(found.field.name, value) for value in found.missing)
         nor = f", nor of {_and(rest)}" if rest else ""
         said.append(f"no {first} examples{nor}: a judge is not tested on {'these' if rest else 'it'} at all")
     if few:

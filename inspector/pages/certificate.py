@@ -19,7 +19,7 @@ from inspector.pages.certificate_view import CertificatePage, CertifiedCount, Ce
 from inspector.pages.judge_asked import JudgeAsked, batch_url, items_url
 from inspector.pages.judge_parameters import write_parameters
 from inspector.pages.judge_reading import certificate_line
-from inspector.pages.run_people import named_by
+from inspector.pages.run_people import FORMER, named_by
 from inspector.readers import reader_of
 from lineage.access import Reader, get_visible
 from lineage.evidence.digests import digest_from_raw
@@ -40,7 +40,7 @@ RATES = {
 }
 BOUNDED = {"tpr": "tpr_low", "tnr": "tnr_low"}
 COUNTS = {"tp": "true positives", "fp": "false positives", "fn": "false negatives", "tn": "true negatives"}
-NOT_RECORDED, WHOLE = "not recorded", "the whole set"
+WHOLE = "the whole set"
 ERASED = "The figures were erased, since they repeated words of a source that was erased."
 BLIND = "You have claims of this set to judge without knowing what a judge said of them; figures are hidden until then."
 SENTENCES = {
@@ -59,6 +59,7 @@ def read_certificate_page(reader: Reader, public_id: str) -> CertificatePage:
     return CertificatePage(
         judge=batch.configuration.evaluator.key,
         judge_url=reverse("judge", args=[batch.configuration.evaluator.public_id]),
+        by=certificate.first_name or certificate.username or FORMER,
         line=certificate_line(reader, certificate, state),
         sentence=SENTENCES[state.state],
         batch_url=batch_url(batch.public_id, asked),
@@ -116,15 +117,16 @@ def _threshold_from(conditions: Mapping[str, Any]) -> str:
         return "Labels were compared."
     if conditions["tuned_on"]:
         return f"Found on {': '.join(conditions['tuned_on'])}, the first with the largest F1 there."
-    return "Given beforehand."
+    return "Given by who tested, who could read the figures of every threshold before."
 
 
 def _conditions(field: str, certificate: Certificate, kept: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Empty where nothing was recorded."""
     mapping = "; ".join(f"{word} = {value_label(field, label)}" for word, label in kept["mapping"].items())
     return (
-        ("model", kept["model"] or NOT_RECORDED),
-        ("parser", kept["parser_version"] or NOT_RECORDED),
-        ("parameters", write_parameters(kept["parameters"]).replace("\n", "; ") or NOT_RECORDED),
+        ("model", kept["model"]),
+        ("parser", kept["parser_version"]),
+        ("parameters", write_parameters(kept["parameters"]).replace("\n", "; ")),
         ("positive", ", ".join(value_label(field, value) for value in certificate.positive)),
         ("its words read as", mapping or "they are the labels of the field"),
     )

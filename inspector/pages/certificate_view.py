@@ -29,11 +29,13 @@ class CertifiedCount(NamedTuple):
 class CertificatePage:
     """`figures` are empty while the reader is to judge a claim of the set blind, and `why_not` says so.
 
-    `tests_before` are earlier tests of the same configuration on the same revision.
+    `tests_before` are earlier tests of the same configuration on the same revision; `by` is a name even to whom it
+    names, since the page is printed.
     """
 
     judge: str
     judge_url: str
+    by: str
     line: CertificateLine
     sentence: str
     batch_url: str

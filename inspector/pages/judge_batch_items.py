@@ -22,6 +22,7 @@ from inspector.pages.judge_batch import find_threshold, open_named
 from inspector.pages.judge_batch_view import Option
 from inspector.pages.judge_filters import OUTCOME_WORDS, JudgeFilters, read_filters, select
 from inspector.pages.judge_items_view import AnswerLine, JudgedLine, JudgeItemsPage
+from inspector.pages.judge_reasons import reason_words
 from inspector.pages.states import STATE_OF_JUDGE
 from inspector.readers import reader_of
 from lineage.access import Reader
@@ -155,7 +156,7 @@ def _outcome(item: JudgedItem, scope: Scope) -> str:
     """How it counts, or why it does not."""
     reason = exclusion_of(item, scope)
     if reason is not None:
-        return f"not counted: {reason.label}"
+        return f"not counted: {reason_words(reason)[0]}"
     return OUTCOME_WORDS.get(_outcome_name(item, scope), "")
 
 

@@ -20,6 +20,7 @@ from inspector.pages.judge_batch_view import (
     StratumLine,
     SweepLine,
 )
+from inspector.pages.judge_reasons import reason_words
 from lineage.evidence.vocabulary import Exclusion
 
 LEVELS = 5
@@ -47,8 +48,13 @@ SCORES = {
 
 
 def figure_lines(found: JudgeFigures, batch: str, asked: JudgeAsked) -> tuple[FigureLine, ...]:
-    used = items_url(batch, asked, outcome="used")
     positive, negative = found.tp + found.fn, found.tn + found.fp
+    counted = (
+        (f"{found.tp:,} of {found.tp + found.fp:,}", "tp"),
+        (f"{found.tp:,} of {positive:,}", "tp"),
+        (f"{found.n:,} items", "used"),
+        (f"{found.tp + found.tn:,} of {found.n:,}", "used"),
+    )
     rates = (
         ("tpr", "sensitivity", found.tpr, found.tpr_low, f"{found.tp:,} of {positive:,}", "tp", f"{TPR} {BOUND}"),
         ("tnr", "specificity", found.tnr, found.tnr_low, f"{found.tn:,} of {negative:,}", "tn", f"{TNR} {BOUND}"),
@@ -59,8 +65,8 @@ def figure_lines(found: JudgeFigures, batch: str, asked: JudgeAsked) -> tuple[Fi
             for name, label, rate, low, of, outcome, meaning in rates
         ),
         *(
-            FigureLine(name, label, getattr(found, name), None, f"{found.n:,} items", used, meaning)
-            for name, label, meaning in RATES
+            FigureLine(name, label, getattr(found, name), None, of, items_url(batch, asked, outcome=outcome), meaning)
+            for (name, label, meaning), (of, outcome) in zip(RATES, counted, strict=True)
         ),
     )
 
@@ -75,8 +81,7 @@ def outcome_lines(found: JudgeFigures, batch: str, asked: JudgeAsked) -> tuple[O
 def excluded_lines(report: Report, batch: str, asked: JudgeAsked) -> tuple[Excluded, ...]:
     return tuple(
         Excluded(
-            reason.label,
-            reason.meaning,
+            *reason_words(reason),
             n,
             items_url(batch, asked, reason=reason.value) if reason is not Exclusion.HIDDEN else "",
         )

@@ -13,6 +13,7 @@ from inspector.judging.scoring import (
     settled_exclusion,
     within,
 )
+from inspector.pages.judge_reasons import reason_words
 from lineage.evidence.vocabulary import Exclusion
 
 LONGEST = 200
@@ -67,7 +68,7 @@ class JudgeFilters:
         if self.said:
             yield f"the judge says: {self.said}"
         if self.reason is not None:
-            yield f"not counted: {self.reason.label}"
+            yield f"not counted: {reason_words(self.reason)[0]}"
         if self.bin is not None:
             yield f"score from {self.bin / BINS:g} to {(self.bin + 1) / BINS:g}"
         if self.is_scored:

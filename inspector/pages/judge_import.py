@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from inspector.judging.configurations import NotConfigured
-from inspector.judging.importing import import_results
+from inspector.judging.importing import ImportedBatch, import_results
 from inspector.judging.mapping import NotMapped, read_mapping
 from inspector.judging.matching import NotImportable, field_of
 from inspector.judging.traces import SUGGESTED, collect, read_traced
 from inspector.labels.judge_file import read_judge_file
 from inspector.labels.label_set import NotALabelSet
 from inspector.models import rows as opinions
-from inspector.models.judging import JudgeBatch
 from inspector.pages.calibration_reading import open_revision
 from inspector.pages.judge_view import FieldChoice, JudgeImportPage, RevisionChoice, TracedLine
 from inspector.readers import reader_of
@@ -38,22 +38,24 @@ def judge_import(request: HttpRequest) -> HttpResponse:
     sent = {name: request.POST.get(name, "")[:20_000] for name in ("revision", "field", "mapping", "traced")}
     sent["mapping"] = sent["mapping"].replace("\r\n", "\n").replace("\0", "")
     try:
-        batch = _import(reader, sent, request.FILES.get("file"))
+        imported = _import(reader, sent, request.FILES.get("file"))
     except REFUSED as refused:
         page = read_import_page(reader, sent["revision"], sent["mapping"], str(refused), sent["field"])
         return _draw(request, page, 422)
-    response = redirect("judge_batch", batch.public_id)
+    if imported.said:
+        messages.warning(request, imported.said)
+    response = redirect("judge_batch", imported.batch.public_id)
     response.status_code = 303
     return response
 
 
-def _import(reader: Reader, sent: Mapping[str, str], file: Any) -> JudgeBatch:
+def _import(reader: Reader, sent: Mapping[str, str], file: Any) -> ImportedBatch:
     if not sent["revision"]:
         raise NotImportable(NO_REVISION)
     revision = open_revision(reader, sent["revision"])
     if sent["traced"]:
         values = field_of(revision, sent["field"])["values"]
-        return collect(reader, revision, sent["field"], sent["traced"], read_mapping(sent["mapping"], values)).batch
+        return collect(reader, revision, sent["field"], sent["traced"], read_mapping(sent["mapping"], values))
     if file is None:
         raise NotImportable(NO_FILE)
     name = file.name or "file"
@@ -62,7 +64,7 @@ def _import(reader: Reader, sent: Mapping[str, str], file: Any) -> JudgeBatch:
     # What is written here goes before what the file says of itself.
     mapping = {**came.labels, **read_mapping(sent["mapping"], values)}
     (imported,) = import_results(reader, revision, [came.results], mapping, file_name=name)
-    return imported.batch
+    return imported
 
 
 def read_import_page(

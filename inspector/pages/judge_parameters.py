@@ -42,7 +42,14 @@ def _value(written: str) -> str | int | float | bool:
         return written
     if isinstance(value, float) and not math.isfinite(value):
         return written
+    if isinstance(value, str) and not _can_be_kept(value):
+        return written
     return value if isinstance(value, str | int | float | bool) else written
+
+
+def _can_be_kept(text: str) -> bool:
+    """NUL and halves of a character can be written as escapes, and no row holds them."""
+    return "\0" not in text and not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def _written(value: object) -> str:

@@ -49,6 +49,7 @@ def certificate_line(reader: Reader, one: Any, state: State) -> CertificateLine:
         reasons=tuple((reason.words, reason.at) for reason in state.reasons),
         set=str(batch.revision.set),
         revision=batch.revision.number,
+        part=": ".join(one.conditions["stratum"] or ()),
         field=batch.field,
         positive=", ".join(value_label(batch.field, value) for value in one.positive),
         required=required_of(one),

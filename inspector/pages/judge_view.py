@@ -16,6 +16,7 @@ class CertificateLine(NamedTuple):
     reasons: tuple[tuple[str, datetime], ...]
     set: str
     revision: int
+    part: str
     field: str
     positive: str
     required: str

@@ -86,7 +86,7 @@ class BlindHouse:
                 import_bundle(self.tenant, case.bundle, case.as_of)
         self.claims = [self.claim("refund"), *rows.Claim.objects.filter(answer__case__key__contains="freezer")[:1]]
         people = [self.actor(user) for user in (self.ada, self.ben, self.dana)]
-        about = {"name": "Second look", "judgements": 3, "blind": True, "reviewers": people, "seed": 7}
+        about = {"name": "Second look", "kind": "calibration", "judgements": 3, "blind": True, "reviewers": people, "seed": 7}
         self.queue = opinions.Queue.objects.create(tenant=self.tenant, key="second-look", **about)
         with transaction.atomic():
             add_items(self.queue, [Added(found.pk) for found in self.claims], "drawn for a test")
@@ -188,13 +188,15 @@ class BlindHouse:
 
     def starts(self) -> Iterator[str]:
         yield from ("/", "/cases/", "/queues/", "/review-again/", "/adjudications/", "/settled/", "/inventory/")
-        yield from ("/candidates/", "/policies/")
+        yield from ("/candidates/", "/policies/", "/calibration/", "/judges/", "/label/")
+        yield from ("/agreement/", "/agreement/?field=support", "/agreement/?by=source", "/agreement/items/")
         yield from ("/cases/?decision=hidden", "/cases/?decision=blocked", "/cases/?rule=evaluation/evaluation-wiring")
         yield from ("/cases/?owner=evaluation", "/cases/?search=freezer", "/influence/?model=summariser", "/runs/")
         for queue in opinions.Queue.objects.filter(tenant=self.tenant):
             address = reverse("queue", args=[queue.public_id])
             yield from (f"{address}?tab={tab}" for tab in TABS)
-            yield from (f"{address}next/", f"{address}change/")
+            yield from (f"{address}next/", f"{address}change/", f"/label/{queue.public_id}/")
+            yield from (f"/agreement/?queue={queue.public_id}", f"/calibration/new/?queue={queue.public_id}")
         for found in self.claims:
             for route in ("answer", "answer_report", "case_file", "character_origin", "inventory", "inventory_csv"):
                 yield reverse(route, args=[found.answer.public_id])

@@ -12,11 +12,21 @@ from typing import Any
 
 import pytest
 from celery import current_app
+from django.db import transaction
 from django.test import Client
 from django.urls import resolve, reverse
 
+from inspector.calibrating.freezing import freeze
+from inspector.calibrating.keeping import create_set
+from inspector.demo.judging import claims_of, judge
+from inspector.item_states import ensure_compliance
+from inspector.judging.importing import import_results
+from inspector.labels.label_set import JudgeConfiguration, JudgeResults, JudgeSaid
+from inspector.models import rows as opinions
+from inspector.models.judging import JudgeBatch
 from inspector.noting import add_note
 from inspector.pages import answer, claim, why
+from inspector.queue_adding import Added, add_items
 from inspector.readers import as_reader
 from lineage.access import MAY, Action, Reader
 from lineage.bell import ring
@@ -41,6 +51,7 @@ FRAGMENTS = {
 }
 STARTS = ("/", "/cases/", "/inventory/", "/influence/?model=summariser", "/runs/", "/review-again/", "/sources/")
 STARTS += ("/policies/", "/candidates/", "/adjudications/", "/settled/?whose=all", "/queues/", "/queues/new/")
+STARTS += ("/calibration/", "/agreement/", "/agreement/items/", "/judges/", "/label/")
 # By number of hits nothing is proved: these are where words have to stand, so that their absence later means something.
 TELLING = ("claim", "notes", "answer", "source", "live_source", "frozen_bytes", "compare_versions", "runs", "run")
 REASON = "the owner asked us to stop using it"
@@ -60,6 +71,7 @@ class House:
         record_reading(self.version, read_extraction(**said), text.pk)
         draw_page(self.version, 1)
         citation = rows.Citation.objects.get(answer__tenant=self.tenant, key="x1")
+        self.labelled = self._label(citation.claim)
         make_run(self.version)
         self.later = make_version(self.tenant, SOURCE, "2", NEXT.replace("qzvquote", "tall"))
         run = make_run(self.later)
@@ -67,6 +79,21 @@ class House:
         relocate_by_hand(run, citation, QUOTE, "tall crane stands", changed, changed=b"w" * 32)
         for kind in NoteKind:
             add_note(self.reader(Role.REVIEWER), citation.claim, kind, f"It says: {QUOTE}.")
+
+    def _label(self, claim: Any) -> JudgeBatch:
+        """A set made from a claim that was judged here, and what a judge said of it in the source's own words."""
+        labelling = opinions.Queue.objects.create(tenant=self.tenant, key="labelling", kind="calibration")
+        with transaction.atomic():
+            add_items(labelling, [Added(claim.pk)], "")
+        judge(self.reader(Role.REVIEWER), claims_of(self.tenant, claim.answer.case.key)[claim.key], "Read.")
+        keeper = self.reader(Role.ADMINISTRATOR)
+        kept = create_set(keeper, "Canaries")
+        revision = freeze(keeper, kept, [ensure_compliance(self.tenant.pk)], "")
+        configuration = JudgeConfiguration(evaluator="canary-judge", prompt="Is it so?")
+        key = revision.members.select_related("item").get().item.key
+        said = (JudgeSaid(key, label="clear_support", raw=f"It says: {QUOTE}."),)
+        results = JudgeResults(configuration=configuration, field="label", said=said)
+        return import_results(keeper, revision, [results])[0].batch
 
     def reader(self, role: Role) -> Reader:
         return as_reader(self.people[role].memberships.select_related("tenant").get())
@@ -86,10 +113,21 @@ class House:
             yield f"{reverse('scan', args=[claim_id])}?words=e"
         for route in ("source", "live_source", "frozen_bytes", "impact", "impact_csv", "source_cuts", "source_made"):
             yield reverse(route, args=[self.version.public_id])
+        yield from self._figures()
         yield reverse("page_image", args=[self.version.public_id, 1])
         yield reverse("compare_versions", args=[self.version.public_id, self.later.public_id])
         for deed in ("withdraw", "delete", "restore", "hold", "ask-erasure", "agree-erasure"):
             yield reverse("lifecycle_deed", args=[self.version.public_id, deed])
+
+    def _figures(self) -> Iterator[str]:
+        batch, revision = self.labelled, self.labelled.revision
+        for route in ("revision", "items", "jsonl", "csv", "agreement"):
+            yield reverse(f"calibration_{route}", args=[revision.public_id])
+        item = revision.members.select_related("item").get().item.public_id
+        yield reverse("calibration_item", args=[item])
+        yield f"{reverse('judge_batch_items', args=[batch.public_id])}?item={item}"
+        for queue in opinions.Queue.objects.filter(tenant=self.tenant, kind="calibration"):
+            yield reverse("label", args=[queue.public_id])
 
     def met_by(self, role: Role) -> dict[str, str]:
         """All that a person of this role can be answered, by address."""

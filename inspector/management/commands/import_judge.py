@@ -34,20 +34,22 @@ class Command(BaseCommand):
         path = options["file"]
         try:
             came = read_judge_file(path.read_bytes(), path.name)
-            ((batch, is_new),) = import_results(
+            (imported,) = import_results(
                 reader, revision, [came.results], came.labels, file_name=path.name
             )
         except OSError as error:
             raise refuse(f"{path}: cannot be read: {error.strerror}") from None
         except (NotALabelSet, NotConfigured, NotImportable) as error:
             raise refuse(str(error)) from None
-        counts = batch.counts
-        known = "" if is_new else ", there already"
+        batch, counts = imported.batch, imported.batch.counts
+        known = "" if imported.is_new else ", there already"
         self.stdout.write(
             f"{came.results.configuration.evaluator} on {revision}, {batch.field}: {counts['completed']} of "
             f"{counts['matched']} completed, {counts['no_label']} with a word that is no label, {counts['unmatched']} "
             f"naming no item{known}"
         )
+        if imported.said:
+            self.stdout.write(imported.said)
 
 
 def _find_revision(reader: Reader, key: str, number: int | None) -> opinions.SetRevision:

@@ -46,9 +46,12 @@ class Command(BaseCommand):
         except (NotALabelSet, NotASet, NotConfigured, NotImportable) as error:
             raise refuse(str(error)) from None
         self.stdout.write(_said(done))
-        for batch, is_new in batches:
-            known = "" if is_new else ", there already"
-            self.stdout.write(f"{batch.configuration.evaluator.key} on {batch.field}: {batch.counts['results']}{known}")
+        for one in batches:
+            known, batch = "" if one.is_new else ", there already", one.batch
+            said = f" {one.said}" if one.said else ""
+            self.stdout.write(
+                f"{batch.configuration.evaluator.key} on {batch.field}: {batch.counts['results']}{known}{said}"
+            )
 
 
 def _said(done: Imported) -> str:
