@@ -106,7 +106,9 @@ def _add(reader: Reader, queue: opinions.Queue, claims: Sequence[int], reason: s
         raise NotKept(f"At most {MOST_AT_ONCE} claims are put into a queue at once; choose fewer.", "claims")
     with transaction.atomic():
         added = add_items(queue, [Added(claim) for claim in claims], BY_HAND)
-        payload = {"claims": list(claims), "items": added, "reason": reason}
+        # Beside what was asked for the others would be known as those that were mixed in.
+        asked = {} if queue.gold_id else {"claims": list(claims)}
+        payload = asked | {"items": added, "reason": reason}
         ledger.record(reader.tenant_id, "claims_queued", reader.actor, f"queue:{queue.public_id}", payload)
     rebuild(reader.tenant_id, added)
     return len(added)

@@ -108,9 +108,10 @@ def _ratings(patterns: Iterable[Pattern], values: Sequence[str], scale: Scale) -
         for rater, word in one.said:
             codes[row, columns[rater]] = places[word]
     repeated = np.repeat(codes, [one.number for one in rated], axis=0)
-    units = [unit for one in rated for unit in ([one.unit] * one.number)]
-    named = tuple(place if unit is None else unit for place, unit in enumerate(units))
-    return Ratings(repeated, named, raters, tuple(places), scale)
+    units: Sequence[int | None] = range(len(repeated))
+    if any(one.unit is not None for one in rated):
+        units = [unit for one in rated for unit in ([one.unit] * one.number)]
+    return Ratings(repeated, tuple(units), raters, tuple(places), scale)
 
 
 def _in_order(counted: Counter[Exclusion]) -> dict[Exclusion, int]:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import QuerySet
 
 from inspector.agreeing.patterns import Pattern, of_raters
 from inspector.agreeing.scopes import Scope
@@ -52,21 +51,28 @@ SELECT {unit}, {group} AS divided, {listed} AS pattern
 FROM inspector_itemstate s
 {join} inspector_verdict v ON v.item_id = s.item_id
 {also}
-LEFT JOIN (
-    SELECT item_id, MAX(after_id) AS after_id FROM inspector_reopening WHERE tenant_id = %s GROUP BY item_id
-) opened ON opened.item_id = s.item_id
 WHERE s.tenant_id = %s AND NOT v.withdrawn
-AND NOT EXISTS (SELECT 1 FROM inspector_verdict later WHERE later.supersedes_id = v.id)
+AND {newest}
 AND v.claim_id NOT IN ({sealed})
 {narrowed}
-GROUP BY s.guideline_id, {unit}{also_by}
+GROUP BY s.guideline_id, {unit}
 """
 SAID = """
 CASE WHEN NOT s.has_text THEN '{no_text}'
 WHEN s.today IS NULL OR v.evidence_digest <> s.today THEN '{stale}'
-WHEN v.id <= opened.after_id THEN '{put_aside}'
+WHEN s.item_id IN (SELECT item_id FROM inspector_reopening WHERE tenant_id = %s)
+    AND v.id <= (SELECT MAX(after_id) FROM inspector_reopening opened WHERE opened.item_id = s.item_id)
+THEN '{put_aside}'
 {blind}ELSE COALESCE({value}, '{no_value}') END
 """
+NEWEST = {
+    # A list looked up in is cheaper here than a statement a row. There, a list that outgrows memory would be read
+    # again for each row, and without the second condition it expects as many successors as there are verdicts.
+    "sqlite": "v.id NOT IN (SELECT supersedes_id FROM inspector_verdict WHERE supersedes_id IS NOT NULL)",
+    "postgresql": """NOT EXISTS (
+    SELECT 1 FROM inspector_verdict later WHERE later.supersedes_id = v.id AND later.supersedes_id IS NOT NULL
+)""",
+}
 COUNTED = "SELECT divided, pattern, COUNT(*) FROM ({unit}) found GROUP BY divided, pattern"
 OF_SOURCE = """
 AND EXISTS (
@@ -75,11 +81,16 @@ AND EXISTS (
 )
 """
 BY_SOURCE = """
-{join} (
-    SELECT DISTINCT c.{column} AS cited, a.source_id
+WITH found AS ({unit})
+SELECT NULL, pattern, COUNT(*) FROM found GROUP BY pattern
+UNION ALL
+SELECT origin.source_id, found.pattern, COUNT(*)
+FROM found JOIN (
+    SELECT {distinct} c.{column} AS cited, a.source_id
     FROM lineage_citation c JOIN lineage_artifact a ON a.id = c.artifact_id
     WHERE c.tenant_id = %s AND a.source_id IS NOT NULL AND c.claim_id IS NOT NULL
-) origin ON origin.cited = {cited}
+) origin ON origin.cited = found.divided
+GROUP BY origin.source_id, found.pattern
 """
 
 
@@ -96,21 +107,44 @@ class Statement(NamedTuple):
     values: list[Any]
 
 
-def read_patterns(reader: Reader, scope: Scope, by: str = "") -> list[Pattern]:
-    """One statement, two where a queue or a source is named. `by` divides items by QUEUE or SOURCE.
+class Divided(NamedTuple):
+    """The `whole`, each item once, and the same by queue or source: an item is in the part of each of its sources."""
+
+    whole: list[Pattern]
+    parts: list[Pattern]
+
+
+def read_patterns(reader: Reader, scope: Scope) -> list[Pattern]:
+    """One statement, two where a queue or a source is named.
 
     Raises NotVisible for a queue that is none of the reader's; a source that is not there has no items.
     """
-    unit = _statement(reader, scope, by)
-    with connection.cursor() as cursor:
-        cursor.execute(COUNTED.format(unit=unit.sql), unit.values)
-        found = [_parsed(written, number, group) for group, written, number in cursor.fetchall()]
-    return of_raters(found, scope.pair) if scope.pair else found
+    unit = _statement(reader, scope, UNGROUPED)
+    return _counted(scope, COUNTED.format(unit=unit.sql), unit.values)
+
+
+def read_divided(reader: Reader, scope: Scope, by: str) -> Divided:
+    """As many statements as `read_patterns`: what was said is looked up once for the whole and its parts."""
+    if by == QUEUE:
+        # An item has one queue.
+        unit = _statement(reader, scope, "MIN(s.queue_id)")
+        parts = _counted(scope, COUNTED.format(unit=unit.sql), unit.values)
+        return Divided([one._replace(group=None) for one in parts], parts)
+    column, cited, distinct = "claim_id", "MIN(v.claim_id)", "DISTINCT"
+    if is_per_citation(scope):
+        column, cited, distinct = "id", "p.citation_id", ""
+    unit = _statement(reader, scope, cited)
+    found = _counted(
+        scope,
+        BY_SOURCE.format(unit=unit.sql, distinct=distinct, column=column),
+        [*unit.values, reader.tenant_id],
+    )
+    return Divided([one for one in found if one.group is None], [one for one in found if one.group is not None])
 
 
 def read_units(reader: Reader, scope: Scope) -> Iterator[Unit]:
     """The items themselves, in the order in which they came into their queues, and citations in that of the answer."""
-    unit = _statement(reader, scope, "")
+    unit = _statement(reader, scope, UNGROUPED)
     per_citation = is_per_citation(scope)
     known: dict[str, Pattern] = {}
     with connection.cursor() as cursor:
@@ -124,10 +158,12 @@ def read_units(reader: Reader, scope: Scope) -> Iterator[Unit]:
                 yield Unit(row[0], row[1] if per_citation else None, known[written])
 
 
-def count_hidden(reader: Reader, scope: Scope) -> int:
-    """Items of the scope's queues that are sealed for the reader, whoever judged them or not; one statement."""
-    items: QuerySet[opinions.Item] = opinions.Item.objects.visible_to(reader).filter(claim__in=sealed_claims(reader))
-    return (items.filter(queue__public_id=scope.queue) if scope.queue else items).count()
+def hides_any(reader: Reader) -> bool:
+    """Whether a claim is sealed for the reader, anywhere: one statement.
+
+    How many there are in a queue is not told: a claim comes into one because others differed, or called for help.
+    """
+    return bool(sealed_claims(reader).exists())
 
 
 def values_of(scope: Scope) -> tuple[str, ...]:
@@ -142,7 +178,14 @@ def _unit(scope: Scope) -> str:
     return "s.item_id, p.citation_id" if is_per_citation(scope) else "s.item_id"
 
 
-def _statement(reader: Reader, scope: Scope, by: str) -> Statement:
+def _counted(scope: Scope, sql: str, values: Sequence[Any]) -> list[Pattern]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        found = [_parsed(written, number, group) for group, written, number in cursor.fetchall()]
+    return of_raters(found, scope.pair) if scope.pair else found
+
+
+def _statement(reader: Reader, scope: Scope, group: str) -> Statement:
     """The items of the scope with all that was said of each, in one line of text."""
     is_postgresql = connection.vendor == "postgresql"
     # SQLite would begin with the verdicts and sort them; CROSS JOIN tells it to begin where rows are in order.
@@ -153,27 +196,20 @@ def _statement(reader: Reader, scope: Scope, by: str) -> Statement:
         blind=f"WHEN NOT v.blind THEN '{_word(Exclusion.NOT_BLIND)}'\n" if scope.blind else "",
         **{name: _word(Exclusion(name)) for name in ("no_text", "stale", "put_aside", "no_value")},
     )
-    also, also_values = [], []
-    if per_citation:
-        also.append(f"{join} inspector_pairverdict p ON p.verdict_id = v.id")
-    if by == SOURCE:
-        column, cited = ("id", "p.citation_id") if per_citation else ("claim_id", "v.claim_id")
-        also.append(BY_SOURCE.format(join="JOIN", column=column, cited=cited))
-        also_values.append(reader.tenant_id)
     sealed, sealed_values = sealed_claims(reader).query.sql_with_params()
     narrowed, narrowed_values = _narrowed(reader, scope)
     sql = UNIT.format(
+        # An item has one guideline: it is named so that an index gives its rows in this order.
         unit=_unit(scope),
-        group={QUEUE: "MIN(s.queue_id)", SOURCE: "origin.source_id"}.get(by, UNGROUPED),
-        # An item has one guideline and one queue: they are named so that an index gives its rows in this order.
-        also_by=", origin.source_id" if by == SOURCE else "",
+        group=group,
         listed=f"{'string_agg' if is_postgresql else 'group_concat'}(v.reviewer || '{SAYS}' || {said}, '{ENDS}')",
         join=join,
-        also="\n".join(also),
+        also=f"{join} inspector_pairverdict p ON p.verdict_id = v.id" if per_citation else "",
+        newest=NEWEST[connection.vendor],
         sealed=sealed,
         narrowed=narrowed,
     )
-    return Statement(sql, [*also_values, reader.tenant_id, reader.tenant_id, *sealed_values, *narrowed_values])
+    return Statement(sql, [reader.tenant_id, reader.tenant_id, *sealed_values, *narrowed_values])
 
 
 def _narrowed(reader: Reader, scope: Scope) -> tuple[str, Sequence[Any]]:

@@ -56,7 +56,7 @@ def make_sets(tenant: rows.Tenant) -> None:
     cleo, pia = reader_called(tenant, "cleo"), reader_called(tenant, "pia")
     made = import_label_set(cleo, read_rules(), made_from={"files": {LABELLED.name: ""}})
     for results in made.judges:
-        (batch, _), *_ = import_results(pia, made.revision, [results])
+        batch = import_results(pia, made.revision, [results])[0].batch
         certify(pia, batch.public_id, Asked(tpr_low=0.8, tnr_low=0.5, positive=POSITIVE))
     _change_prompt(pia, tenant)
     pairs = opinions.Queue.objects.get(tenant=tenant, name=PAIRS)

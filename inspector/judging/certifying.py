@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import transaction
 
+from inspector.calibrating.keeping import hold_set
 from inspector.figures.figure import Figure
 from inspector.figures.judge_figures import JudgeFigures
 from inspector.judging.certificate_body import conditions_of, figures_body
@@ -125,8 +126,9 @@ def _issue(
     body = canonical_json(found)
     digest = raw_digest(digest_json({"required": required, "conditions": conditions, "figures": found}))
     with transaction.atomic():
-        # The same test of the same results finds the same: asked for twice, also at once, it is one.
-        list(JudgeBatch.objects.filter(pk=batch.pk).select_for_update(no_key=True).values_list("pk"))
+        # The same test of the same results finds the same: asked for twice, also at once, it is one. Held is the set,
+        # since whoever serves may not lock a record.
+        hold_set(batch.revision.set)
         known: Certificate | None = Certificate.objects.filter(batch=batch, digest=digest).first()
         if known is not None:
             return known

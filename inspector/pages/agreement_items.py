@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from inspector.agreeing.patterns import Pattern
 from inspector.agreeing.scopes import Scope
-from inspector.agreeing.verdict_ratings import TERMS, Unit, count_hidden, read_units
+from inspector.agreeing.verdict_ratings import TERMS, Unit, hides_any, read_units
 from inspector.models import rows as opinions
 from inspector.pages.agreement_asked import AGREE, ALL, DIFFER, SHOWS, USED, Asked, read_asked
 from inspector.pages.agreement_people import find_pair, read_names
@@ -62,7 +62,7 @@ class AgreedItemsPage:
     shows: tuple[Option, ...]
     kept: tuple[tuple[str, str], ...]
     lines: tuple[AgreedLine, ...]
-    hidden: int
+    hides_any: bool
     figures_url: str
     whole_url: str
     first_url: str
@@ -87,7 +87,7 @@ def read_agreement_items(reader: Reader, asked: Asked) -> AgreedItemsPage:
         shows=tuple(Option(value, label, value == asked.show) for value, label in SHOWS.items()),
         kept=(("field", asked.field), *((name, getattr(asked, name)) for name in kept)),
         lines=lines,
-        hidden=count_hidden(reader, scope),
+        hides_any=hides_any(reader),
         figures_url=asked.page.address("agreement"),
         whole_url="" if asked == Asked(field=asked.field) else Asked(field=asked.field).address("agreement_items"),
         first_url=asked.address("agreement_items", after="") if asked.after else "",

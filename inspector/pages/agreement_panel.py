@@ -211,12 +211,14 @@ def _said(figures: Mapping[Measure, Figure], used: int, words: Words) -> str:
     """The one plain sentence."""
     percent, alpha = figures[Measure.PERCENT], figures[Measure.ALPHA_NOMINAL]
     if percent.value is None:
-        return f"There is no {words.unit} here that two people judged, so nothing can be said of how far they agree."
+        nobody = f"There is no {words.unit} here that two people judged, so nothing can be said of how far they agree."
+        return f"{nobody} Put claims into a queue that asks for two judgements of each."
     share = rounded(percent.value, PERCENT)
     begun = f"Of {words.units(used)} with two ratings or more, {share} of the pairs of ratings say the same"
     if alpha.value is None:
         return f"{begun}; whether that is more than chance cannot be told: {alpha.why[:1].lower()}{alpha.why[1:]}"
-    return f"{begun}; beyond what chance would give, that is {rounded(alpha.value)} (Krippendorff's alpha, at most 1)."
+    measured = f"(Krippendorff's alpha {rounded(alpha.value)}; 0 is chance, 1 is all)"
+    return f"{begun}, {'more' if alpha.value > 0 else 'no more'} than chance alone would give {measured}."
 
 
 def _caution(figures: Mapping[Measure, Figure]) -> str:

@@ -11,9 +11,9 @@ from inspector.agreeing.verdict_ratings import (
     QUEUE,
     SOURCE,
     TERMS,
-    count_hidden,
+    hides_any,
     is_per_citation,
-    read_patterns,
+    read_divided,
     values_of,
 )
 from inspector.figures.measures import Measure
@@ -40,12 +40,12 @@ def read_agreement(reader: Reader, asked: Asked) -> AgreementPage:
     pair = find_pair(reader, asked.handles)
     asked = asked if pair else asked._replace(pair="")
     scope, by = asked.scope(pair), grouping_of(asked)
-    by_queue = read_patterns(reader, scope, by=QUEUE)
-    measured = measured_of(scope, by_queue)
+    found = read_divided(reader, scope, by)
+    measured = measured_of(scope, found.whole)
     names = read_names(reader, measured.counted.ratings.raters)
     job, panel = read_job(reader, scope, measured.counted.marks)
     queues = _queues(reader)
-    groups = _groups(by_queue if by == QUEUE else read_patterns(reader, scope, by=SOURCE))
+    groups = _groups(found.parts)
     words = Words(value=word_of(scope), rater=names.__getitem__, key=handle_of, unit=unit_of(scope))
     return AgreementPage(
         fields=tuple(
@@ -60,7 +60,7 @@ def read_agreement(reader: Reader, asked: Asked) -> AgreementPage:
         whole_url=Asked(field=asked.field).address("agreement") if asked.page != Asked(field=asked.field) else "",
         narrowed=_narrowed(asked, scope, names),
         panel=panel_of(measured, words, VerdictLinks(asked), intervals_in(job)),
-        hidden=count_hidden(reader, scope),
+        hides_any=hides_any(reader),
         groups=_named(reader, asked, scope, groups[:MOST_GROUPS], queues),
         groups_more=max(len(groups) - MOST_GROUPS, 0),
         groups_by=BY[by],
@@ -71,8 +71,7 @@ def read_agreement(reader: Reader, asked: Asked) -> AgreementPage:
 
 
 def measured_of(scope: Scope, patterns: Sequence[Pattern]) -> Measured:
-    whole = tuple(one._replace(group=None) for one in patterns)
-    return measure_again(whole, values_of(scope), Scale.NOMINAL, scope.label, scope.ratings)
+    return measure_again(tuple(patterns), values_of(scope), Scale.NOMINAL, scope.label, scope.ratings)
 
 
 class VerdictLinks(NamedTuple):

@@ -201,7 +201,7 @@ class AgreementPage:
     whole_url: str
     narrowed: tuple[tuple[str, str], ...]
     panel: FiguresPanel
-    hidden: int
+    hides_any: bool
     groups: tuple[GroupLine, ...]
     groups_more: int
     groups_by: str

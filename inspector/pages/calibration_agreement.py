@@ -65,7 +65,7 @@ def read_set_agreement(reader: Reader, asked: AskedOfSet) -> SetAgreementPage:
         strata=_strata(asked, found),
         panel=panel_of(measured, words, links, intervals_in(job)),
         job=panel,
-        hidden=found.hidden,
+        hides_any=found.hidden > 0,
         with_adjudicators=_with_adjudicators(found),
         adjudicated=len(found.judged_again),
         expected=expected_of(found, links),

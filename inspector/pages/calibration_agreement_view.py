@@ -67,7 +67,7 @@ class SetAgreementPage:
     strata: tuple[tuple[str, tuple[Counted, ...]], ...]
     panel: FiguresPanel
     job: JobPanel
-    hidden: int
+    hides_any: bool
     with_adjudicators: Figure | None
     adjudicated: int
     expected: tuple[ExpectedLine, ...]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.contrib import messages
 from django.db.models import Count, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +17,7 @@ from inspector.calibrating.coverage import FieldCoverage
 from inspector.calibrating.freezing import LONGEST_REASON, freeze
 from inspector.calibrating.keeping import NotASet
 from inspector.calibrating.previewing import Preview, preview
+from inspector.calibrating.revisions import newest_revision
 from inspector.models import rows as opinions
 from inspector.pages.calibration_addresses import revision_url, set_url
 from inspector.pages.calibration_panels import BAR
@@ -29,6 +31,7 @@ from lineage.evidence.vocabulary import COMPLETED
 MOST_QUEUES = 100
 AS_THEY_STAND = "stand"
 """Sent where no queue is chosen on purpose: versions that were marked or rebuilt are frozen alone."""
+UNCHANGED = "No revision was made: it would hold the same items with the same labels as this one."
 
 
 class QueueChoice(NamedTuple):
@@ -135,12 +138,15 @@ def calibration_freeze(request: HttpRequest, public_id: str) -> HttpResponse:
         is_shown = bool(chosen) or AS_THEY_STAND in sent
         return _show(request, read_freeze(reader, found, chosen, is_shown=is_shown))
     reason = sent.get("reason", "").replace("\0", "").strip()[:LONGEST_REASON]
+    before = newest_revision(found)
     try:
         revision = freeze(reader, found, chosen, reason)
     except NotASet as refused:
         errors = {refused.field or "queues": str(refused)}
         page = read_freeze(reader, found, chosen, is_shown=True, reason=reason, errors=errors)
         return _show(request, page, 422)
+    if before is not None and before.pk == revision.pk:
+        messages.info(request, UNCHANGED)
     response = redirect(revision_url(revision.public_id))
     response.status_code = 303
     return response

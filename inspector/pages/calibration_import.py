@@ -126,6 +126,8 @@ def _import_judges(reader: Reader, imported: Imported) -> Iterator[str]:
             yield f"Results of the judge {name} were not imported: {refused}"
         else:
             names += [name] if batch.is_new else []
+            if batch.said:
+                yield batch.said
     if names:
         yield f"Results of judges came with the set and were imported: {', '.join(names)}."
 

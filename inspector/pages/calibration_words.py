@@ -48,15 +48,19 @@ def warnings_of(found: FieldCoverage) -> tuple[str, ...]:
     """What a judge cannot be tested on with these examples (S2-31), in the words of the table above them."""
     if not any(found.counts.values()):
         return ()
-    few = [f"{found.counts[value]} {value_label(found.field.name, value)}" for value in found.few]
+    few = [f"{found.counts[value]} {_quoted(found.field.name, value)}" for value in found.few]
     said = []
     if found.missing:
-        first, *rest = (value_label(found.field.name, value) for value in found.missing)
+        first, *rest = (_quoted(found.field.name, value) for value in found.missing)
         nor = f", nor of {_and(rest)}" if rest else ""
         said.append(f"no {first} examples{nor}: a judge is not tested on {'these' if rest else 'it'} at all")
     if few:
         said.append(f"only {_and(few)} examples: too few to say much")
     return tuple(said)
+
+
+def _quoted(field: str, value: str) -> str:
+    return f"“{value_label(field, value)}”"
 
 
 def _and(words: Sequence[str]) -> str:

@@ -129,6 +129,7 @@ def _conditions(field: str, certificate: Certificate, kept: Mapping[str, Any]) -
         ("parameters", write_parameters(kept["parameters"]).replace("\n", "; ")),
         ("positive", ", ".join(value_label(field, value) for value in certificate.positive)),
         ("its words read as", mapping or "they are the labels of the field"),
+        ("earlier tests", f"{_tests_of_judge(certificate)} of this judge on any revision of the set, however set"),
     )
 
 
@@ -142,6 +143,14 @@ def _digests(certificate: Certificate, kept: Mapping[str, Any]) -> tuple[tuple[s
         ("results", kept["results_digest"]),
         ("this certificate", digest_from_raw(bytes(certificate.digest))),
     )
+
+
+def _tests_of_judge(certificate: Certificate) -> int:
+    """Whoever changes a parameter or adds an item begins no new count."""
+    batch = certificate.batch
+    judge, found = batch.configuration.evaluator_id, batch.revision.set_id
+    every = Certificate.objects.filter(batch__configuration__evaluator=judge, batch__revision__set=found)
+    return int(every.filter(batch__field=batch.field, pk__lt=certificate.pk).count())
 
 
 def _tests_before(certificate: Certificate) -> int:

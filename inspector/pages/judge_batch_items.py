@@ -58,7 +58,7 @@ def read_items_page(
         total=len(chosen),
         of=len(within(every, scope)),
         hidden=sum(one.is_hidden for one in within(every, scope)),
-        said=(*_parts(used), *filters.words()),
+        said=(*_parts(used), *filters.words(batch.field)),
         outcomes=tuple(Option(name, words, name == filters.outcome) for name, words in OUTCOME_WORDS.items()),
         expected=tuple(
             Option(one, value_label(batch.field, one), one == filters.expected) for one in field["values"]

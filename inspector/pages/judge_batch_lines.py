@@ -53,7 +53,7 @@ def figure_lines(found: JudgeFigures, batch: str, asked: JudgeAsked) -> tuple[Fi
         (f"{found.tp:,} of {found.tp + found.fp:,}", "tp"),
         (f"{found.tp:,} of {positive:,}", "tp"),
         (f"{found.n:,} items", "used"),
-        (f"{found.tp + found.tn:,} of {found.n:,}", "used"),
+        (f"{found.n:,} items", "used"),
     )
     rates = (
         ("tpr", "sensitivity", found.tpr, found.tpr_low, f"{found.tp:,} of {positive:,}", "tp", f"{TPR} {BOUND}"),

@@ -13,6 +13,7 @@ from inspector.judging.scoring import (
     settled_exclusion,
     within,
 )
+from inspector.pages.calibration_words import value_label
 from inspector.pages.judge_reasons import reason_words
 from lineage.evidence.vocabulary import Exclusion
 
@@ -56,17 +57,17 @@ class JudgeFilters:
             "stable": self.stable,
         }
 
-    def words(self) -> tuple[str, ...]:
-        """As a person reads them."""
-        return tuple(self._words())
+    def words(self, field: str) -> tuple[str, ...]:
+        """As a person reads them; `field` is what labels are of."""
+        return tuple(self._words(field))
 
-    def _words(self) -> Iterator[str]:
+    def _words(self, field: str) -> Iterator[str]:
         if self.outcome:
             yield OUTCOME_WORDS.get(self.outcome, "counted")
         if self.expected:
-            yield f"expected: {self.expected}"
+            yield f"expected: {value_label(field, self.expected)}"
         if self.said:
-            yield f"the judge says: {self.said}"
+            yield f"the judge says: {value_label(field, self.said)}"
         if self.reason is not None:
             yield f"not counted: {reason_words(self.reason)[0]}"
         if self.bin is not None:

@@ -8,6 +8,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from inspector.pages.calibration_words import field_label
 from inspector.pages.choices import Choice
 from inspector.pages.drawing import DrawnText, TextPiece
 from inspector.pages.unseen import Glyphs, runs_of
@@ -90,6 +91,12 @@ def text(drawn: DrawnText | None) -> SafeString:
 def shown(words: str) -> SafeString:
     """A name or short text from outside, its unseen characters marked as in a drawn text."""
     return format_html_join("", "{}", ((_run(run),) for run in runs_of(words)))
+
+
+@register.filter
+def as_words(name: str) -> str:
+    """The name of a field of labels, which files and addresses have as it is."""
+    return field_label(name)
 
 
 @register.filter

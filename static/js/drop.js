@@ -11,8 +11,9 @@
 
   const propose = (name) => {
     const stem = name.replace(/(.)\.[^.]*$/u, "$1");
-    place.closest("form").elements.title.placeholder = stem.replaceAll("_", " ");
-    place.closest("form").elements.key.placeholder = stem.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/gu, "");
+    const { title, key } = place.closest("form").elements;
+    if (title) title.placeholder = stem.replaceAll("_", " ");
+    if (key) key.placeholder = stem.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/gu, "");
   };
 
   const tell = () => {

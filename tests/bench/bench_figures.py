@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 import pytest
@@ -26,15 +26,19 @@ from tests.conftest import CommittedDatabase
 from tests.inspector.making import make_member, make_tenant, signed_in
 from tests.inspector.queues_by_hand import actor_of
 
-ROUNDS = 15
+ROUNDS, ROUNDS_OF_CPU = 15, 5
 MOST_SECONDS, MOST_OF_INTERVALS = 0.3, 5.0
 ITEMS, RATERS, VALUES = 2_000, 5, 4
 PAGES = {
     "coverage": "/agreement/",
     "support, citation by citation": "/agreement/?field=support",
+    "coverage by source": "/agreement/?by=source",
     "one queue": "/agreement/?queue={queue}",
     "items that differ": "/agreement/items/?show=differ",
 }
+FIRST = "coverage, first time"
+JUDGED = ("coverage", FIRST, "support, citation by citation")
+"""What the bar is held against, each by its median; the others are told."""
 
 
 def test_the_page_of_agreement_over_100_000_verdicts_opens_in_less_than_300_ms(committed_db: CommittedDatabase) -> None:
@@ -50,7 +54,7 @@ def test_the_page_of_agreement_over_100_000_verdicts_opens_in_less_than_300_ms(c
     client = signed_in(cleo)
     addresses = {name: url.format(queue=queues[0].public_id) for name, url in PAGES.items()}
     calls = {name: opening(client, url) for name, url in addresses.items()}
-    calls |= {f"{name}, first time": opening(client, url, anew=True) for name, url in list(addresses.items())[:2]}
+    calls[FIRST] = opening(client, addresses["coverage"], anew=True)
     times = take_turns(calls, ROUNDS)
     verdicts = opinions.Verdict.objects.count()
     show_times(f"Agreement over {verdicts:,} verdicts, {committed_db.engine}", times)
@@ -59,17 +63,21 @@ def test_the_page_of_agreement_over_100_000_verdicts_opens_in_less_than_300_ms(c
     assert compute_waiting(60.0) == 1
     seconds = perf_counter() - before
     job.refresh_from_db()
-    measured = median(times["coverage"])
+    measured = {name: median(times[name]) for name in JUDGED}
+    # A machine that others use too makes calls wait; how long this process works on one (a server aside) stays.
+    busy = {name: busy_seconds(calls[name]) for name in JUDGED}
+    judged = [(f"{name}, median ms", f"{measured[name] * 1e3:.0f}", f"{busy[name] * 1e3:.0f}") for name in JUDGED]
+    most = f"< {MOST_SECONDS * 1e3:.0f}"
     show(
         "",
-        ("", "measured", "bar"),
+        ("", "measured", "bar", "own CPU, ms"),
         [
-            ("page, median ms", f"{measured * 1e3:.0f}", f"< {MOST_SECONDS * 1e3:.0f}"),
-            ("intervals of all of it, s", f"{seconds:.1f}", "told"),
+            *((name, wall, most, cpu) for name, wall, cpu in judged),
+            ("intervals of all of it, s", f"{seconds:.1f}", "told", ""),
         ],
     )
     assert job.state == JobState.DONE
-    assert measured < MOST_SECONDS
+    assert {name for name in JUDGED if measured[name] >= MOST_SECONDS} == set()
 
 
 def test_2_000_resamples_over_2_000_items_take_less_than_five_seconds() -> None:
@@ -97,6 +105,15 @@ def opening(client: Client, url: str, *, anew: bool = False) -> Callable[[], Non
         assert client.get(url).status_code == 200
 
     return open_page
+
+
+def busy_seconds(call: Callable[[], None]) -> float:
+    taken = []
+    for _ in range(ROUNDS_OF_CPU):
+        before = process_time()
+        call()
+        taken.append(process_time() - before)
+    return median(taken)
 
 
 @pytest.fixture(autouse=True)

@@ -45,7 +45,7 @@ class Bench(NamedTuple):
         self, said: Iterable[JudgeSaid], judge: JudgeConfiguration = JUDGE, field: str = "answer", **options: Any
     ) -> Any:
         results = JudgeResults(configuration=judge, field=field, said=tuple(said))
-        return import_results(self.pia, self.revision, [results], **options)[0]
+        return import_results(self.pia, self.revision, [results], **options)[0][:2]
 
 
 def make_bench(expected: Sequence[str | None] = ("yes", "yes", "no", "no"), **about: Any) -> Bench:

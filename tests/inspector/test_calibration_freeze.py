@@ -47,7 +47,7 @@ def test_what_would_be_frozen_is_shown_and_nothing_is_written(house: House) -> N
     page = client.get(address, {"queue": queue.id})
     assert count_rows() == before
     assert "2 claims of these queues" in words_of(page)
-    assert "no clear contradiction examples, nor of partial support and insufficient evidence" in words_of(page)
+    assert "no “clear contradiction” examples, nor of “partial support” and “insufficient evidence”" in words_of(page)
     assert f'<input type="hidden" name="queue" value="{queue.id}">' in page.content.decode()
 
 

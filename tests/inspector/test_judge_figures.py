@@ -152,7 +152,7 @@ def test_the_published_figures_of_wice_come_out_of_its_own_files() -> None:
     done = import_label_set(
         bench.pia, read_label_set({name: sample_bytes(f"datasets/wice/{name}") for name in names}, "wice")
     )
-    batches = [batch for batch, _ in import_results(bench.pia, done.revision, done.judges)]
+    batches = [one.batch for one in import_results(bench.pia, done.revision, done.judges)]
     assert {batch.configuration.evaluator.key for batch in batches} == set(PUBLISHED)
     for batch in batches:
         f1, accuracy, threshold = PUBLISHED[batch.configuration.evaluator.key]

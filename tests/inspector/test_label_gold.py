@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from inspector.calibrating import gold
 from inspector.calibrating.keeping import change_set
 from inspector.models import rows as opinions
 from inspector.queue_adding import add_claims
@@ -49,11 +50,15 @@ def test_a_known_claim_is_drawn_as_every_other(house: House, queue: opinions.Que
     assert len({without_its_own(html) for html in drawn}) == 1
 
 
-def test_how_often_one_said_what_was_known_stands_there_only_where_the_set_tells_it(
-    house: House, queue: opinions.Queue, known: opinions.CalibrationSet
+def test_how_often_one_said_what_was_known_stands_there_only_where_the_set_tells_it_and_of_ten_at_once(
+    house: House, queue: opinions.Queue, known: opinions.CalibrationSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     label_all(house, queue)
-    eve = browser(house.eve)
-    assert "known ones" not in read(eve, address(queue))
+    eve, ten = browser(house.eve), '<span class="n">2</span> of <span class="n">2</span> known ones'
     change_set(house.cleo, known, "Known refunds", shows_gold=True)
-    assert '<span class="n">2</span> of <span class="n">2</span> known ones' in read(eve, address(queue))
+    assert "known ones" not in read(eve, address(queue)), "two are told, of which each label would move the number"
+    # With steps of two, since ten known items are a large house.
+    monkeypatch.setattr(gold.own_gold, "__defaults__", (2,))
+    assert ten in read(eve, address(queue))
+    change_set(house.cleo, known, "Known refunds", shows_gold=False)
+    assert "known ones" not in read(eve, address(queue))

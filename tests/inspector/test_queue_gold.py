@@ -12,6 +12,7 @@ from inspector.figures.mixing import Candidate, Mixed, mix
 from inspector.models import rows as opinions
 from inspector.queue_adding import add_claims
 from inspector.queue_fields import QueueFields
+from inspector.queue_finishing import reopen_own
 from inspector.queue_keeping import change_queue, create_queue
 from inspector.queue_reading import NotKept
 from lineage.access import NotAllowed, NotVisible
@@ -127,12 +128,17 @@ def test_own_gold_is_told_only_where_the_set_allows_it_and_once_the_verdict_is_i
     first, second = opinions.Item.objects.filter(queue=queue, gold__isnull=False).order_by("pk")
     assert own_gold(house.eve, queue) is None
     change_set(house.cleo, known, "Known refunds", shows_gold=True)
-    assert own_gold(house.eve, queue) == (0, 0)
+    assert own_gold(house.eve, queue, 1) == (0, 0)
     say_in(house.eve, queue, first.claim.key, PairSupport.SUPPORTS)
-    assert own_gold(house.eve, queue) == (1, 1)
+    assert own_gold(house.eve, queue, 1) == (1, 1)
+    assert own_gold(house.eve, queue) == (0, 0), "told of a single item"
     say_in(house.eve, queue, second.claim.key, PairSupport.CONTRADICTS)
-    assert own_gold(house.eve, queue) == (2, 1)
-    assert own_gold(house.ada, queue) == (0, 0)
+    assert own_gold(house.eve, queue, 1) == (2, 1)
+    assert own_gold(house.eve, queue, 2) == (2, 1)
+    reopen_own(house.eve, second)
+    say_in(house.eve, queue, second.claim.key, PairSupport.SUPPORTS)
+    assert own_gold(house.eve, queue, 1) == (2, 1), "a second thought counts"
+    assert own_gold(house.ada, queue, 1) == (0, 0)
     with pytest.raises(NotAllowed):
         own_gold(house.cleo, queue)
     with pytest.raises(NotVisible):

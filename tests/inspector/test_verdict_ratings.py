@@ -7,7 +7,7 @@ import pytest
 from inspector.agreeing.measuring import read_ratings
 from inspector.agreeing.patterns import Tabulated
 from inspector.agreeing.scopes import Scope
-from inspector.agreeing.verdict_ratings import QUEUE, SOURCE, count_hidden, read_patterns, read_units
+from inspector.agreeing.verdict_ratings import QUEUE, SOURCE, hides_any, read_divided, read_patterns, read_units
 from inspector.models import rows as opinions
 from lineage.access import NotAllowed, NotVisible
 from lineage.bulk import write_content
@@ -143,11 +143,12 @@ def test_a_queue_a_source_and_a_pair_narrow_what_is_read(judged: Judged) -> None
 def test_items_are_divided_by_queue_and_by_source(judged: Judged) -> None:
     judged.say_all("ss", "us")
     source = rows.Source.objects.get(key="refund-source").pk
-    assert {one.group for one in read_patterns(judged.cleo, Scope(), by=QUEUE)} == {judged.queue.pk}
+    assert {one.group for one in read_divided(judged.cleo, Scope(), QUEUE).parts} == {judged.queue.pk}
     for field in ("coverage", "support"):
         judged.support(judged.ada, 1, PairSupport.SUPPORTS)
-        by_source = read_patterns(judged.cleo, Scope(field=field), by=SOURCE)
-        assert {one.group for one in by_source} == {source}
+        whole, parts = read_divided(judged.cleo, Scope(field=field), SOURCE)
+        assert {one.group for one in parts} == {source}
+        assert sorted(whole) == sorted(read_patterns(judged.cleo, Scope(field=field))) and whole
 
 
 def test_another_tenant_sees_nothing_and_a_foreign_queue_is_none(judged: Judged) -> None:
@@ -163,15 +164,15 @@ def test_who_only_judges_reads_no_figures(judged: Judged) -> None:
         read_ratings(judged.ada, Scope())
 
 
-def test_what_a_reader_is_to_judge_blind_is_in_no_number_and_only_counted(judged: Judged) -> None:
+def test_what_a_reader_is_to_judge_blind_is_in_no_number(judged: Judged) -> None:
     """Blind means blind: the figures of who holds an open place are the same, whatever colleagues say."""
     both = make_reader(judged.house.tenant, "bea", Role.RESPONDER, Role.LABELER)
     opinions.Queue.objects.filter(pk=judged.queue.pk).update(blind=True)
     judged.say_all("ss", "us")
-    assert read_ratings(both, Scope()).units == 0 and count_hidden(both, Scope()) == len(judged.items)
+    assert read_ratings(both, Scope()).units == 0 and hides_any(both)
     done = opinions.Membership.objects.get(actor=both.actor).user
     give(judged.items[0], done, SlotState.DONE, ordinal=9)
     judged.say(both, 0, YES)
     assert read_ratings(both, Scope()).units == 1
-    assert count_hidden(both, Scope(queue=judged.queue.public_id)) == len(judged.items) - 1
+    assert hides_any(both)
     assert [unit.item for unit in read_units(both, Scope())] == [judged.items[0].pk]

@@ -139,7 +139,7 @@ def freeze(page: Page) -> None:
     page.get_by_role("button", name="See what would be frozen").click()
     preview = page.locator(".freeze-preview")
     expect(preview).to_contain_text("6 claims")
-    expect(preview).to_contain_text("no clear contradiction examples")
+    expect(preview).to_contain_text("no “clear contradiction” examples")
     page.get_by_label("Why now").fill("All six are settled.")
     page.get_by_role("button", name="Freeze it").click()
     page.wait_for_url("**/calibration/revisions/*/")
