@@ -86,7 +86,8 @@ class BlindHouse:
                 import_bundle(self.tenant, case.bundle, case.as_of)
         self.claims = [self.claim("refund"), *rows.Claim.objects.filter(answer__case__key__contains="freezer")[:1]]
         people = [self.actor(user) for user in (self.ada, self.ben, self.dana)]
-        about = {"name": "Second look", "kind": "calibration", "judgements": 3, "blind": True, "reviewers": people, "seed": 7}
+        about = {"name": "Second look", "kind": "calibration", "seed": 7}
+        about |= {"judgements": 3, "blind": True, "reviewers": people}
         self.queue = opinions.Queue.objects.create(tenant=self.tenant, key="second-look", **about)
         with transaction.atomic():
             add_items(self.queue, [Added(found.pk) for found in self.claims], "drawn for a test")

@@ -100,7 +100,8 @@ def test_what_judges_said_comes_with_the_set_and_is_named_on_the_revision() -> N
     client = browser(keeper())
     page = client.post(reverse("calibration_import"), {"files": files, "format": "auto"}, follow=True)
     judges = ("gpt-3.5-turbo-0613", "gpt-4-0613", "t5-3b-anli", "t5-3b-anli-wice")
-    assert [line.label for line in page.context["page"].judges] == [f"{judge}, configuration 1, on label" for judge in judges]
+    labels = [line.label for line in page.context["page"].judges]
+    assert labels == [f"{judge}, configuration 1, on label" for judge in judges]
     assert page.context["page"].line.items == 449
     for line in page.context["page"].judges:
         assert client.get(line.url).status_code == 200
