@@ -1,22 +1,19 @@
 """Label sets of the demonstration, two judges put to the test, and a queue for who labels.
 
-The rules of a tool library, labelled by two people, came as a file. Two judges were tested on them: the certificate of
-one holds, that of the other expired when somebody changed its prompt.
+The rules of a tool library, labelled by two people, came as a file; its items are claims of this house. Two judges were
+tested on them: the certificate of one holds, that of the other expired when somebody changed its prompt.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
-
-from django.db.models import Count
 
 from inspector.calibrating.freezing import freeze
 from inspector.calibrating.importing import import_label_set
 from inspector.calibrating.keeping import create_set
+from inspector.demo.desk import LABELLED, SOURCE, address_of, read_labelled
 from inspector.demo.readers import reader_called
-from inspector.demo.reviewing import LOANS, PAIRS, SEED, WINTER
+from inspector.demo.reviewing import LONGEST_FILLING, PAIRS, SEED
 from inspector.judging.certifying import Asked, certify
 from inspector.judging.configurations import configure, newest_of
 from inspector.judging.importing import import_results
@@ -28,23 +25,21 @@ from inspector.labels.label_set import (
     Label,
     LabelItem,
     LabelSet,
-    Passage,
-    Words,
 )
 from inspector.models import rows as opinions
 from inspector.models.judging import Evaluator
 from inspector.queue_fields import QueueFields
+from inspector.queue_rounds import fill_all
 from inspector.queueing import add_claims, create_queue
 from lineage.evidence.vocabulary import CalibrationLabel, ExpectedBy, QueueKind, RaterRole, Scale
 from lineage.models import rows
 
-LABELLED = Path(__file__).with_name("labelled.json")
 RULES, LABELLING = "tool-library-rules", "Labelling"
 CAREFUL, QUICK = "careful-judge", "quick-judge"
 PROMPT = "Does the passage alone carry the claim? Answer with one label."
 OTHER_PROMPT = "Does the passage carry the claim? Be generous, and answer with one label."
 RUBRIC = "clear_support: the whole claim. partial_support: a part, or less certain. Otherwise say which of the others."
-MOST_CITATIONS, TO_LABEL = 2, 24
+TO_LABEL = 24
 POSITIVE = (CalibrationLabel.CLEAR_SUPPORT.value,)
 
 
@@ -62,12 +57,14 @@ def make_sets(tenant: rows.Tenant) -> None:
     pairs = opinions.Queue.objects.get(tenant=tenant, name=PAIRS)
     of_pairs = create_set(cleo, "Blind pairs", "What Ada and Ben said of the same claims.", shows_gold=True)
     freeze(cleo, of_pairs, [pairs], "the first claims that are settled")
-    _make_labelling(tenant, of_pairs)
+    _make_labelling(tenant, made.set)
+    # What a worker would draw of the claims that came with the set comes into its queues now, and not in a minute.
+    fill_all(LONGEST_FILLING, tenant.pk)
 
 
 def read_rules() -> LabelSet:
     """The labelled rules with what both judges said of them."""
-    found = json.loads(LABELLED.read_text())
+    found = read_labelled()
     values = tuple(label.value for label in CalibrationLabel)
     return LabelSet(
         key=RULES,
@@ -75,7 +72,7 @@ def read_rules() -> LabelSet:
         purpose="To test judges of support before anything rests on them.",
         origin="Written for this demonstration.",
         fields=(Field("label", Scale.NOMINAL, values, POSITIVE),),
-        items=tuple(_item(row) for row in found),
+        items=tuple(_item(number, row) for number, row in enumerate(found)),
         judges=(
             _judge(CAREFUL, [JudgeSaid(row["key"], label=row.get("careful", _settled(row))) for row in found]),
             _judge(QUICK, [JudgeSaid(row["key"], label=row["judge"], score=row["score"]) for row in found]),
@@ -83,13 +80,14 @@ def read_rules() -> LabelSet:
     )
 
 
-def _item(row: dict[str, Any]) -> LabelItem:
+def _item(number: int, row: dict[str, Any]) -> LabelItem:
     labels = [Label("label", name, row[name]) for name in ("first", "second")]
     if "third" in row:
         labels.append(Label("label", "third", row["third"], RaterRole.ADJUDICATOR))
     return LabelItem(
         key=row["key"],
-        words=Words(claim=row["claim"], passages=(Passage(row["passage"], "House rules"),)),
+        words=None,
+        claim=address_of(number),
         labels=tuple(labels),
         expected={"label": _settled(row)},
         expected_by=ExpectedBy.ADJUDICATED if "third" in row else ExpectedBy.AGREED,
@@ -128,7 +126,6 @@ def _make_labelling(tenant: rows.Tenant, gold: opinions.CalibrationSet) -> None:
         gold_share=0.1,
     )
     queue = create_queue(pia, fields)
-    short = rows.Claim.objects.filter(tenant=tenant).exclude(answer__case__key__in=(LOANS, WINTER))
-    counted = short.annotate(number=Count("citations")).filter(number__gte=1, number__lte=MOST_CITATIONS)
-    claims = list(counted.order_by("pk").values_list("public_id", flat=True)[:TO_LABEL])
+    short = rows.Claim.objects.filter(tenant=tenant, answer__case__key__startswith=SOURCE).order_by("pk")
+    claims = list(short.values_list("public_id", flat=True)[:TO_LABEL])
     add_claims(pia, queue, claims, "Short claims, for a first round of labels.")

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from inspector.demo.calibrating import have_sets, make_sets
+from inspector.demo.desk import read_desk
 from inspector.demo.lives import have_lived, live_on, read_lives
 from inspector.demo.people import HALCYON, MERIDIAN, PEOPLE, TENANTS
 from inspector.demo.replacing import replace_handbook
@@ -73,6 +74,7 @@ def load_queues(loaded: Loaded, tenant: rows.Tenant) -> None:
         _import(loaded, tenant, "pairs", read_pairs())
         make_queues(tenant)
     if not have_sets(tenant):
+        _import(loaded, tenant, "desk", read_desk())
         make_sets(tenant)
 
 
