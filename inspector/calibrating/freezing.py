@@ -54,7 +54,10 @@ def _freeze(
     reader: Reader, found: opinions.CalibrationSet, chosen: Sequence[opinions.Queue], reason: str
 ) -> opinions.SetRevision:
     before = newest_revision(found)
-    completed = read_completed(completed_in(items_in(chosen)), found.public_id)
+    with transaction.atomic():
+        # Nobody records a verdict or takes one back between the look at the states and that at the verdicts.
+        list(items_in(chosen).order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk"))
+        completed = read_completed(completed_in(items_in(chosen)), found.public_id)
     drafts = list(drafts_of(completed))
     made = write_versions(reader, found, drafts)
     carried = carried_over(found, chosen, {one.key for one in made})

@@ -98,7 +98,7 @@ def test_a_revision_counts_what_is_expected_and_what_raters_said_with_links_to_j
         for count in (line.expected, line.said):
             assert len(keys_on(client.get(count.url))) == count.number
     assert len(keys_on(client.get(panel.open.url))) == 1
-    assert "no maybe examples" in words_of(page)
+    assert "no “maybe” examples" in words_of(page)
     assert re.findall(r'data-label="(\w+)".*?data-name="count" value="(\d+)"', page.content.decode(), re.S) == [
         ("yes", "1"),
         ("no", "2"),
