@@ -8,7 +8,6 @@ import logging
 from collections.abc import Callable
 from time import monotonic
 
-from celery import current_app
 from django.db import InterfaceError, OperationalError, transaction
 
 from inspector.models import rows as opinions
@@ -16,7 +15,7 @@ from inspector.queue_dealing import deal
 from inspector.queue_filling import fill
 from inspector.queue_places import ensure_slots, hold_queue
 from inspector.queue_states import write_missing_states
-from lineage.bell import CONFIRMED_WITHIN
+from lineage.bell import ring_task_after_commit
 from lineage.models import rows
 
 log = logging.getLogger(__name__)
@@ -55,11 +54,4 @@ def give_places(queue: opinions.Queue) -> int:
 
 def ring_after_commit() -> None:
     """Say that there is a queue to fill, once it can be read. A broker that is away is logged, and the clock rings."""
-
-    def ring() -> None:
-        try:
-            current_app.send_task(FILL, ignore_result=True, confirm_timeout=CONFIRMED_WITHIN)
-        except Exception:
-            log.warning("the broker is away; the clock will ring for queues that are to be filled", exc_info=True)
-
-    transaction.on_commit(ring, robust=True)
+    ring_task_after_commit(FILL)

@@ -5,22 +5,17 @@ which may take minutes for a whole house: workers do it, a part at a time, and t
 Whoever is killed in between has left whole items only, and the next one goes on.
 """
 
-import logging
 from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from celery import current_app
-from django.db import transaction
 from django.db.models import QuerySet, Subquery
 
 from inspector.models import rows as opinions
 from inspector.queue_states import rebuild_each
-from lineage.bell import CONFIRMED_WITHIN
+from lineage.bell import ring_task_after_commit
 from lineage.evidence.vocabulary import PolicyKind
 from lineage.models import rows
-
-log = logging.getLogger(__name__)
 
 RESTATE = "inspector.tasks.restate"
 BATCH = 50
@@ -52,14 +47,7 @@ def restate_outdated(seconds: float, clock: Callable[[], float] = monotonic) -> 
 
 def ring_after_commit() -> None:
     """Say that states are outdated, once it can be read. A broker that is away is logged: the clock rings anyway."""
-
-    def ring() -> None:
-        try:
-            current_app.send_task(RESTATE, ignore_result=True, confirm_timeout=CONFIRMED_WITHIN)
-        except Exception:
-            log.warning("the broker is away; the clock will ring for what is outdated", exc_info=True)
-
-    transaction.on_commit(ring, robust=True)
+    ring_task_after_commit(RESTATE)
 
 
 def count_outdated(tenant_id: int) -> int:

@@ -30,3 +30,16 @@ def ring_after_commit(run_id: int) -> None:
         ring(run_id)
 
     transaction.on_commit(ring_once_it_can_be_read, robust=True)
+
+
+def ring_task_after_commit(task: str) -> None:
+    """Runs a task of the clock now and not in a while, once what it looks for can be read. A broker that is away is
+    logged: the clock rings anyway."""
+
+    def ring_once_it_can_be_read() -> None:
+        try:
+            current_app.send_task(task, ignore_result=True, confirm_timeout=CONFIRMED_WITHIN)
+        except Exception:
+            log.warning("%s: the broker is away; the clock will ring for it", task, exc_info=True)
+
+    transaction.on_commit(ring_once_it_can_be_read, robust=True)

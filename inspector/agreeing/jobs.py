@@ -4,9 +4,7 @@ The same seed and the same ratings give the same intervals. What is said otherwi
 told and never hidden.
 """
 
-import logging
 
-from celery import current_app
 from django.db import transaction
 
 from inspector.agreeing.measuring import read_ratings
@@ -16,11 +14,9 @@ from inspector.models import rows as opinions
 from inspector.models.figure_jobs import RESAMPLES
 from lineage import ledger
 from lineage.access import Action, NotVisible, Reader, get_visible, require
-from lineage.bell import CONFIRMED_WITHIN
+from lineage.bell import ring_task_after_commit
 from lineage.evidence.vocabulary import JobState
 from lineage.leases import now
-
-log = logging.getLogger(__name__)
 
 COMPUTE = "inspector.tasks.compute_figures"
 SEED_DIGITS = 12
@@ -86,11 +82,4 @@ def _is_to_do_anew(job: opinions.FigureJob, marks: str) -> bool:
 
 def _ring_after_commit() -> None:
     """Say that there is work, once it can be read. A broker that is away is logged: the clock rings anyway."""
-
-    def ring() -> None:
-        try:
-            current_app.send_task(COMPUTE, ignore_result=True, confirm_timeout=CONFIRMED_WITHIN)
-        except Exception:
-            log.warning("the broker is away; the clock will ring for the figures", exc_info=True)
-
-    transaction.on_commit(ring, robust=True)
+    ring_task_after_commit(COMPUTE)
